@@ -1,0 +1,53 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target of the package is built with.
+let settings: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "p2c",
+  products: [
+    .executable(name: "p2c", targets: ["p2c"]),
+    .library(name: "ProspectToCash", targets: ["ProspectToCash"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
+  targets: [
+    .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "Archives", dependencies: ["CLibArchive", "CZlib"], swiftSettings: settings),
+    .target(name: "Records", dependencies: ["CLibXML2"], swiftSettings: settings),
+    .target(
+      name: "Mapping", dependencies: ["Records", .product(name: "Yams", package: "Yams")],
+      resources: [.copy("Resources")], swiftSettings: settings),
+    .target(name: "Packages", dependencies: ["Archives", "Records", "Mapping"], swiftSettings: settings),
+    .target(
+      name: "ProspectToCash",
+      dependencies: [
+        "Archives", "Records", "Packages", "Mapping",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Mustache", package: "swift-mustache"),
+      ], swiftSettings: settings),
+    .executableTarget(
+      name: "p2c",
+      dependencies: ["ProspectToCash", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: settings),
+    .testTarget(name: "ArchivesTests", dependencies: ["Archives"], swiftSettings: settings),
+    .testTarget(name: "RecordsTests", dependencies: ["Records"], swiftSettings: settings),
+    .testTarget(name: "MappingTests", dependencies: ["Mapping", "Records"], swiftSettings: settings),
+    .testTarget(
+      name: "ProspectToCashTests",
+      dependencies: ["ProspectToCash", "Archives", "Packages", "Mapping", "Records"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

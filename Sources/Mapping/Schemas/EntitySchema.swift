@@ -1,0 +1,129 @@
+/// Which of the two systems a package, an entity or a record belongs to.
+public enum Side: String, Sendable, Codable, CaseIterable {
+  /// Dynamics 365 Finance and Operations.
+  case finops
+  /// Dynamics 365 Sales.
+  case sales
+
+  /// The side that data of this one go to.
+  public var opposite: Side { self == .finops ? .sales : .finops }
+}
+
+/// The type of an attribute, by the names of the schema files.
+public enum AttributeType: String, Sendable, Codable {
+  case string, int, int64, decimal, double, money, datetime, date, guid, bool
+  /// The NoYes enumeration of F&O, written `Yes` or `No`.
+  case noyes
+  /// An enumeration of F&O, written by its symbol.
+  case enumeration = "enum"
+  case picklist, state, status, lookup, binary, image
+
+  /// Whether values are compared and summed as exact decimals.
+  public var isNumber: Bool {
+    switch self {
+    case .int, .int64, .decimal, .double, .money, .picklist, .state, .status: true
+    default: false
+    }
+  }
+
+  /// Whether values are dates or instants.
+  public var isTemporal: Bool { self == .datetime || self == .date }
+}
+
+/// One value of a Sales option set.
+public struct Option: Sendable, Equatable {
+  /// The number that packages hold.
+  public var value: Int
+  /// The label, as imports of CSV files need it.
+  public var label: String
+  /// The state that a status belongs to; nil for other option sets.
+  public var state: Int?
+
+  /// An option of the given number and label.
+  public init(value: Int, label: String, state: Int? = nil) {
+    self.value = value
+    self.label = label
+    self.state = state
+  }
+}
+
+/// One column of an entity.
+public struct Attribute: Sendable, Equatable {
+  /// The technical name: AOT casing for F&O, the logical name for Sales.
+  public var name: String
+  /// The column's label, if one is known.
+  public var displayName: String?
+  /// The type of its values.
+  public var type: AttributeType
+  /// The longest text it takes, in UTF-16 code units; nil if unknown or unlimited.
+  public var maxLength: Int?
+  /// Whether `maxLength` is only assumed (a standard size), so that longer texts are a warning.
+  public var lengthIsAssumed = false
+  /// Whether a record must have a value.
+  public var isRequired = false
+  /// Whether it belongs to the entity's key.
+  public var isKey = false
+  /// Whether imports ignore or refuse it.
+  public var isReadOnly = false
+  /// The symbols of an F&O enumeration.
+  public var symbols: [String] = []
+  /// The values of a Sales option set.
+  public var options: [Option] = []
+  /// The tables that a lookup may point to.
+  public var targets: [String] = []
+  /// Decimals that the column keeps; nil if unknown.
+  public var precision: Int?
+
+  /// The column's name in the files of a package: upper case for F&O, the logical name for Sales.
+  public func column(in side: Side) -> String { side == .finops ? name.uppercased() : name }
+
+  /// An attribute of the given name and type.
+  public init(name: String, type: AttributeType) {
+    self.name = name
+    self.type = type
+  }
+}
+
+/// What the tool knows of an entity (F&O) or table (Sales).
+public struct EntitySchema: Sendable {
+  /// The system that has it.
+  public var side: Side
+  /// AOT name or logical name.
+  public var name: String
+  /// The label that manifests and file names use (F&O), or the display name (Sales).
+  public var label: String
+  /// The key columns in key order, without the company.
+  public var keys: [String]
+  /// The primary id column of a Sales table.
+  public var primaryID: String?
+  /// The primary name column of a Sales table.
+  public var primaryName: String?
+  /// The object type code of a Sales table, written as `etc`.
+  public var typeCode: Int?
+  /// The columns, keys first.
+  public var attributes: [Attribute]
+
+  private let positions: [String: Int]
+
+  /// A schema of the given columns.
+  public init(
+    side: Side, name: String, label: String, keys: [String], primaryID: String? = nil, primaryName: String? = nil,
+    typeCode: Int? = nil, attributes: [Attribute]
+  ) {
+    self.side = side
+    self.name = name
+    self.label = label
+    self.keys = keys
+    self.primaryID = primaryID
+    self.primaryName = primaryName
+    self.typeCode = typeCode
+    self.attributes = attributes
+    positions = Dictionary(
+      attributes.enumerated().map { ($0.element.name.lowercased(), $0.offset) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The attribute of the name, compared without case.
+  public func attribute(named name: String) -> Attribute? {
+    positions[name.lowercased()].map { attributes[$0] }
+  }
+}

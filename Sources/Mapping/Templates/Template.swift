@@ -1,0 +1,197 @@
+/// A Prospect to Cash template: one flow of records from one side to the other.
+public struct Template: Sendable {
+  /// The short name, such as `accounts`.
+  public var name: String
+  /// Microsoft's title, such as `Accounts (Sales to Fin and Ops) - Direct`.
+  public var title: String
+  /// The place in the import order; also the number of the package file (010, 020, …).
+  public var order: Int
+  /// The side that the records go to.
+  public var destination: Side
+  /// Titles of what the templates' documentation wants transferred before.
+  public var dependsOn: [String]
+  /// One task, or the headers and lines of documents.
+  public var tasks: [TaskTemplate]
+  /// The value maps that its fields name, after the project's changes.
+  public var valueMaps: [String: ValueMap]
+  /// How price lists are chosen (to Sales only).
+  public var priceList: PriceListChoice = .firstActive
+  /// The unit group in which units are looked up first, and that new products get.
+  public var unitGroup = "Default unit"
+  /// Where a freight tax goes (documents to Sales only).
+  public var freightTax: FreightTax = .line
+
+  /// The task of the name.
+  public func task(named name: String) -> TaskTemplate? { tasks.first { $0.name == name } }
+}
+
+/// How the price list of a product or document is found.
+public enum PriceListChoice: Sendable, Equatable {
+  /// The alphabetically first active one in the record's currency.
+  case firstActive
+  /// The one of this name, whatever its state and currency.
+  case named(String)
+  /// One name for each currency code; currencies that are not named have the first active one.
+  case byCurrency([String: String])
+}
+
+/// Where a document's freight tax goes in Sales.
+public enum FreightTax: String, Sendable {
+  /// One generated write-in line.
+  case line
+  /// The header's `msdynce_misctax`.
+  case field
+}
+
+/// One task of a template: from one source entity to one destination entity.
+public struct TaskTemplate: Sendable {
+  /// `customers`, `contacts`, `products`, `headers` or `lines`; projects' own templates may use other names.
+  public var name: String
+  /// The source entity, by its technical name.
+  public var source: String
+  /// The destination entity, by its technical name.
+  public var destination: String
+  /// The place in the import order, as `Template.order`.
+  public var order: Int
+  /// Which records go over.
+  public var filter: FilterExpression
+  /// The filter as it was written.
+  public var filterText: String
+  /// Whether a project replaced the filter.
+  public var filterIsReplaced = false
+  /// The field mappings in the template's order.
+  public var fields: [FieldMapping]
+  /// Of lines: the source path of the number of their header (`quoteid.quotenumber`, or `SalesOrderNumber`).
+  public var header: String?
+  /// How columns are derived that an export of Sales without the Prospect to Cash solution lacks, by column.
+  public var derivations: [String: Derivation] = [:]
+  /// What a record makes besides itself.
+  public var generates: Generation?
+}
+
+/// Records that a task makes besides those that it converts.
+public enum Generation: String, Sendable {
+  /// One price list item for each product.
+  case priceListItems = "price-list-items"
+  /// One write-in line for each document with a freight tax.
+  case freightTaxLines = "freight-tax-lines"
+}
+
+/// How a column is derived that the source lacks as a whole (`P2C2401`).
+public enum Derivation: Sendable, Equatable {
+  /// True if the lookup points to a record of the table.
+  case lookupTable(lookup: String, table: String)
+  /// True if any of the lookups, each `table.column`, points to the record.
+  case referredBy([String])
+  /// True if the record has lines and the flag of the product of each is true.
+  case everyLine(table: String, link: String, product: String, flag: String)
+  /// The value of the line's header in this column.
+  case header(String)
+}
+
+/// How one destination field gets its value.
+public struct FieldMapping: Sendable {
+  /// The destination field: a column, or a lookup's path (`transactioncurrencyid.isocurrencycode`,
+  /// `customerid.Account(accountnumber).Contact(msdynce_contactnumber)`).
+  public var destination: String
+  /// The source paths, of which the first that is not empty counts; none for a constant.
+  public var sources: [SourcePath]
+  /// The value of a constant field.
+  public var constant: String?
+  /// What fills the field where the source value is empty, taken as it is (a project's `defaults`, `--set`).
+  public var fallback: String?
+  /// The value map that the source value goes through.
+  public var valueMap: String?
+  /// What an empty source value stands for, unless the value map has an entry for it.
+  public var blank: String?
+  /// Whether an empty value rejects the record.
+  public var isRequired: Bool
+  /// Whether the source value is part of the record's key.
+  public var isKey: Bool
+  /// The code of the warning for an empty value, such as `P2C2402`.
+  public var emptyWarning: String?
+  /// Whether the value only counts in the control totals, since the destination does not take it on create.
+  public var isCountedOnly: Bool
+  /// A rule beyond data that gives or moves the value.
+  public var rule: FieldRule?
+  /// Whether a text that is too long is cut instead of rejected.
+  public var truncates: Bool
+
+  /// The destination column: the path's head.
+  public var column: String { destination.split(separator: ".", maxSplits: 1).first.map(String.init) ?? destination }
+
+  /// A mapping to the destination field; everything else as for a plain copy.
+  public init(destination: String, sources: [SourcePath] = []) {
+    self.destination = destination
+    self.sources = sources
+    isRequired = false
+    isKey = false
+    isCountedOnly = false
+    truncates = false
+  }
+}
+
+/// The rules that are more than data; each has a file of its own.
+public enum FieldRule: String, Sendable {
+  /// The price list by project or by currency.
+  case priceList = "price-list"
+  /// The header tax that becomes a line or a field.
+  case freightTax = "freight-tax"
+  /// The per-unit part of a line's discount, rounded half-even.
+  case discountPerUnit = "discount-per-unit"
+  /// What rounding leaves of a line's discount, as a charge.
+  case discountRemainder = "discount-remainder"
+}
+
+/// Where a source value stands: a column, or a column of the record that a lookup points to.
+public struct SourcePath: Sendable, Equatable {
+  /// The path as templates write it.
+  public var text: String
+  /// The column of the source record.
+  public var column: String
+  /// For lookups: the column to read in each table that the lookup may point to; the table is nil where the
+  /// path does not name it and the lookup's schema does.
+  public var targets: [(table: String?, column: String)]
+
+  /// Whether the value stands in another record.
+  public var isLookup: Bool { !targets.isEmpty }
+
+  /// Reads `column`, `lookup.column` or `lookup.Account(column).Contact(column)`.
+  public init(_ text: String) {
+    self.text = text
+    let parts = text.split(separator: ".").map(String.init)
+    column = parts.first ?? text
+    targets = parts.dropFirst().map { part in
+      guard let open = part.firstIndex(of: "("), part.last == ")" else { return (nil, part) }
+      return (part[..<open].lowercased(), String(part[part.index(after: open)...].dropLast()))
+    }
+  }
+
+  /// Paths are equal if they are written alike.
+  public static func == (left: SourcePath, right: SourcePath) -> Bool { left.text == right.text }
+}
+
+/// A table of source values and what each becomes at the destination, compared without case.
+public struct ValueMap: Sendable, Equatable {
+  /// What becomes of a value without an entry; an empty value is not asked for.
+  public enum Otherwise: Sendable, Equatable {
+    /// It goes over as it is.
+    case keep
+    /// The record is rejected with `P2C2201`.
+    case reject
+    /// It becomes this value.
+    case value(String)
+  }
+
+  /// Destination values by source value in lower case; the key `""` is for an empty value.
+  public var entries: [String: String]
+  /// What becomes of other values.
+  public var otherwise: Otherwise
+
+  /// A map of the given entries, whose keys are taken in lower case.
+  public init(entries: [String: String], otherwise: Otherwise = .reject) {
+    self.entries = Dictionary(
+      entries.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+    self.otherwise = otherwise
+  }
+}
