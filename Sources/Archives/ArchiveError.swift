@@ -1,0 +1,144 @@
+internal import Glibc
+
+/// What can go wrong with archives and files: where it happened and what it was.
+///
+/// `path` names the file as it was given, an inner archive as `OUTER.zip!INNER.zip`; `entry` is the name within it.
+public enum ArchiveError: Error, Sendable, Equatable {
+  /// There is nothing at the path.
+  case notFound(path: String)
+  /// The path is there and cannot be opened or listed.
+  case unreadable(path: String, errno: Int32)
+  /// The path is a device, a pipe or a socket.
+  case notRegular(path: String)
+  /// The file is called an archive and is none.
+  case notAnArchive(path: String)
+  /// The archive's list of entries is missing, incomplete or damaged.
+  case truncated(path: String)
+  /// The entry is packed in a way that neither system uses.
+  case unsupportedMethod(entry: String, path: String, method: Int)
+  /// The entry's name leads out of the archive, is absolute or empty, or holds control characters.
+  case unsafeEntryName(entry: String, path: String)
+  /// Two entries have the same name, perhaps in another case.
+  case duplicateEntry(entry: String, path: String)
+  /// The entry needs a password.
+  case encryptedEntry(entry: String, path: String)
+  /// The entry unpacks to far more than any export would.
+  case growsTooMuch(entry: String, path: String)
+  /// The entry is larger than what is read of such a file at once.
+  case entryTooLarge(entry: String, path: String, limit: Int)
+  /// The archive or folder has more entries than are read.
+  case tooManyEntries(path: String)
+  /// Size, checksum, name or place of the entry do not agree with its data.
+  case sizesDisagree(entry: String, path: String)
+  /// The entry is a link, a device or a pipe; or a folder where a file is needed.
+  case notAFile(entry: String, path: String)
+  /// An archive within an archive within an archive.
+  case nestedTooDeep(entry: String, path: String)
+  /// An output file or folder cannot be made.
+  case cannotCreate(path: String, errno: Int32)
+  /// The output is there already.
+  case outputExists(path: String)
+  /// Reading failed half-way.
+  case readFailed(path: String, errno: Int32)
+  /// Writing, syncing or renaming failed half-way.
+  case writeFailed(path: String, errno: Int32)
+}
+
+extension ArchiveError {
+  /// The code in the catalogue of findings; nil for plain input and output errors.
+  public var findingCode: String? {
+    switch self {
+    case .notAnArchive, .truncated, .unsupportedMethod: "P2C1101"
+    case .unsafeEntryName: "P2C1102"
+    case .duplicateEntry: "P2C1103"
+    case .encryptedEntry: "P2C1104"
+    case .growsTooMuch, .entryTooLarge, .tooManyEntries: "P2C1105"
+    case .sizesDisagree: "P2C1106"
+    case .notAFile: "P2C1107"
+    case .nestedTooDeep: "P2C1108"
+    case .notFound, .unreadable, .notRegular, .cannotCreate, .outputExists, .readFailed, .writeFailed: nil
+    }
+  }
+
+  /// The exit code of the command line: 65, 66, 73 or 74 as in `sysexits.h`.
+  public var exitCode: Int32 {
+    switch self {
+    case .notFound, .unreadable, .notRegular: 66
+    case .cannotCreate, .outputExists: 73
+    case .readFailed, .writeFailed: 74
+    default: 65
+    }
+  }
+
+  /// The path of the archive, file or folder, as given.
+  public var path: String {
+    switch self {
+    case .notFound(let path), .unreadable(let path, _), .notRegular(let path), .notAnArchive(let path),
+      .truncated(let path), .tooManyEntries(let path), .cannotCreate(let path, _), .outputExists(let path),
+      .readFailed(let path, _), .writeFailed(let path, _), .unsupportedMethod(_, let path, _),
+      .unsafeEntryName(_, let path), .duplicateEntry(_, let path), .encryptedEntry(_, let path),
+      .growsTooMuch(_, let path), .entryTooLarge(_, let path, _), .sizesDisagree(_, let path),
+      .notAFile(_, let path), .nestedTooDeep(_, let path):
+      path
+    }
+  }
+
+  /// The entry within the archive or folder; nil where the whole of it is meant.
+  public var entry: String? {
+    switch self {
+    case .unsupportedMethod(let entry, _, _), .unsafeEntryName(let entry, _), .duplicateEntry(let entry, _),
+      .encryptedEntry(let entry, _), .growsTooMuch(let entry, _), .entryTooLarge(let entry, _, _),
+      .sizesDisagree(let entry, _), .notAFile(let entry, _), .nestedTooDeep(let entry, _):
+      entry
+    default: nil
+    }
+  }
+}
+
+extension ArchiveError: CustomStringConvertible {
+  /// One line: the place, what is wrong there, and what to do.
+  public var description: String {
+    let place = entry.map { "\(path): \(Self.printable($0))" } ?? path
+    let code = findingCode.map { " [\($0)]" } ?? ""
+    return "\(Self.printable(place, limit: 4_200)): \(complaint)\(code)"
+  }
+
+  private var complaint: String {
+    switch self {
+    case .notFound: "there is no such file or folder; check the path"
+    case .unreadable(_, let number): "cannot be read (\(FileSystem.words(number))); check its permissions"
+    case .notRegular: "is a device, a pipe or a socket; give a file or a folder"
+    case .notAnArchive: "is not a zip archive; export or copy the file again"
+    case .truncated: "is truncated or damaged; export or copy the file again and compare its size"
+    case .unsupportedMethod(_, _, let method): "is packed by method \(method), not deflate; pack it again with deflate"
+    case .unsafeEntryName: "is an unsafe entry name; do not use this archive, have it made again by the export itself"
+    case .duplicateEntry: "is there twice, perhaps in another case; keep one and pack the files again"
+    case .encryptedEntry: "is encrypted; unpack it with the password and pack it again without"
+    case .growsTooMuch:
+      "unpacks to far more than an export would; if the file is genuine, unpack it and give the folder"
+    case .entryTooLarge(_, _, let limit):
+      "is larger than the \(limit) bytes that such a file may have; check its origin"
+    case .tooManyEntries: "has more entries than any export; check its origin"
+    case .sizesDisagree: "has sizes or a checksum that do not agree with its data; export or copy the file again"
+    case .notAFile: "is a link, a device, a pipe or a folder, not a file; put the file itself in its place"
+    case .nestedTooDeep: "is an archive too deep within archives; take the inner package out and give that one"
+    case .cannotCreate(_, let number): "cannot be created (\(FileSystem.words(number))); check folder and permissions"
+    case .outputExists: "exists already; choose another output or replace it with --force"
+    case .readFailed(_, let number): "reading failed half-way (\(FileSystem.words(number))); run again"
+    case .writeFailed(_, let number): "writing failed (\(FileSystem.words(number))); make room and run again"
+    }
+  }
+
+  /// Names come from strangers: what could steer a terminal or break the line is shown as its number.
+  private static func printable(_ text: String, limit: Int = 120) -> String {
+    var shown = ""
+    for scalar in text.unicodeScalars.prefix(limit) {
+      if EntryName.isHarmless(scalar) { shown.unicodeScalars.append(scalar) } else { shown += scalar.escaped }
+    }
+    return text.unicodeScalars.count > limit ? shown + "…" : shown.isEmpty ? "(no name)" : shown
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var escaped: String { "\\u{" + String(value, radix: 16) + "}" }
+}

@@ -1,0 +1,215 @@
+internal import Glibc
+
+/// The number of a failed system call.
+struct SystemError: Error, Equatable {
+  let number: Int32
+}
+
+/// One thin function per system call. Nothing else in the module calls the kernel for files, so that a call that is
+/// interrupted is repeated in one place, and one place could make the n-th call fail.
+enum FileSystem {
+  /// What the kernel knows of a file.
+  struct Status {
+    enum Kind { case file, folder, link, other }
+    let kind: Kind
+    let size: UInt64
+    let modified: Int64
+    let device: UInt64
+    let inode: UInt64
+  }
+
+  /// Every call passes here: −1 becomes an error, an interrupted call is repeated.
+  @discardableResult
+  private static func call(_ body: () -> Int) throws(SystemError) -> Int {
+    while true {
+      let result = body()
+      if result != -1 { return result }
+      let number = errno
+      if number != EINTR { throw SystemError(number: number) }
+    }
+  }
+
+  /// The system's words for an error number.
+  static func words(_ number: Int32) -> String {
+    // strerror gives a valid C string for every number; it is copied at once.
+    unsafe String(cString: strerror(number))
+  }
+
+  static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o644) throws(SystemError) -> Int32 {
+    // The path lives as a C string for the length of the call.
+    Int32(try call { Int(unsafe Glibc.open(path, flags | O_CLOEXEC, mode)) })
+  }
+
+  static func close(_ descriptor: Int32) throws(SystemError) {
+    // Never repeated: on Linux the descriptor is gone even if close was interrupted.
+    if Glibc.close(descriptor) == -1, errno != EINTR { throw SystemError(number: errno) }
+  }
+
+  /// Reads up to `count` bytes at `position` of the file into `buffer[offset...]`; 0 at the end.
+  static func pread(_ descriptor: Int32, _ buffer: inout [UInt8], at offset: Int, count: Int, position: UInt64)
+    throws(SystemError) -> Int
+  {
+    precondition(offset >= 0 && count >= 0 && offset + count <= buffer.count)
+    // The range was checked above, and the buffer stays in place within the closure.
+    let pointer = { (bytes: UnsafeMutableRawBufferPointer) -> Result<Int, SystemError> in
+      unsafe pread(descriptor, UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + count]), position)
+    }
+    return try unsafe buffer.withUnsafeMutableBytes(pointer).get()
+  }
+
+  /// The same into memory of the caller, who answers for it.
+  @unsafe static func pread(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer, _ position: UInt64)
+    -> Result<Int, SystemError>
+  {
+    // The memory is valid for its count for the length of the call, by the caller's word.
+    Result { () throws(SystemError) in
+      try call { unsafe Glibc.pread(descriptor, bytes.baseAddress, bytes.count, off_t(position)) }
+    }
+  }
+
+  /// Writes bytes; a short write is gone on with.
+  static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      // The slice's storage is valid for its count within the closure.
+      let done = unsafe rest.withUnsafeBytes { part in
+        Result { () throws(SystemError) in
+          try call { unsafe Glibc.write(descriptor, part.baseAddress, part.count) }
+        }
+      }
+      rest = rest.dropFirst(try done.get())
+    }
+  }
+
+  /// Writes bytes at a place; a short write is gone on with.
+  static func pwrite(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>, position: UInt64) throws(SystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let place = off_t(position) + off_t(rest.startIndex - bytes.startIndex)
+      // The slice's storage is valid for its count within the closure.
+      let done = unsafe rest.withUnsafeBytes { part in
+        Result { () throws(SystemError) in
+          try call { unsafe Glibc.pwrite(descriptor, part.baseAddress, part.count, place) }
+        }
+      }
+      rest = rest.dropFirst(try done.get())
+    }
+  }
+
+  static func seekToEnd(_ descriptor: Int32) throws(SystemError) {
+    try call { Int(lseek(descriptor, 0, SEEK_END)) }
+  }
+
+  static func sync(_ descriptor: Int32) throws(SystemError) {
+    try call { Int(fsync(descriptor)) }
+  }
+
+  /// Takes the whole-file lock of an open file or folder without waiting.
+  static func lock(_ descriptor: Int32) throws(SystemError) {
+    try call { Int(flock(descriptor, LOCK_EX | LOCK_NB)) }
+  }
+
+  static func makeFolder(_ path: String) throws(SystemError) {
+    // The path lives as a C string for the length of the call.
+    try call { Int(unsafe mkdir(path, 0o755)) }
+  }
+
+  static func removeFolder(_ path: String) throws(SystemError) {
+    // The path lives as a C string for the length of the call.
+    try call { Int(unsafe rmdir(path)) }
+  }
+
+  static func removeFile(_ path: String) throws(SystemError) {
+    // The path lives as a C string for the length of the call.
+    try call { Int(unsafe unlink(path)) }
+  }
+
+  static func rename(_ path: String, to other: String) throws(SystemError) {
+    // Both paths live as C strings for the length of the call.
+    try call { Int(unsafe Glibc.rename(path, other)) }
+  }
+
+  /// Renames; fails with EEXIST if the other path is there.
+  static func renameToNew(_ path: String, to other: String) throws(SystemError) {
+    try renameat2(path, other, flags: 1)  // RENAME_NOREPLACE
+  }
+
+  /// Makes two paths change places at one instant.
+  static func exchange(_ path: String, _ other: String) throws(SystemError) {
+    try renameat2(path, other, flags: 2)  // RENAME_EXCHANGE
+  }
+
+  /// renameat2(2); ENOSYS where the C library has none. Swift's view of glibc leaves it out, so it is looked up by name.
+  private static func renameat2(_ path: String, _ other: String, flags: UInt32) throws(SystemError) {
+    typealias Function = @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
+    // glibc exports one function of this name, and its signature is the one above (rename(2)).
+    guard let symbol = unsafe dlsym(nil, "renameat2") else { throw SystemError(number: ENOSYS) }
+    let function = unsafe unsafeBitCast(symbol, to: Function.self)
+    // Both paths live as C strings for the length of the call.
+    try call { Int(unsafe function(AT_FDCWD, path, AT_FDCWD, other, flags)) }
+  }
+
+  /// What is at the path; links are followed if asked to.
+  static func status(_ path: String, followLinks: Bool) throws(SystemError) -> Status {
+    var raw = stat()
+    // The path lives as a C string and `raw` stays in place for the length of the call, which fills it.
+    try call { Int(unsafe followLinks ? stat(path, &raw) : lstat(path, &raw)) }
+    return status(raw)
+  }
+
+  static func status(_ descriptor: Int32) throws(SystemError) -> Status {
+    var raw = stat()
+    // `raw` stays in place for the length of the call, which fills it.
+    try call { Int(unsafe fstat(descriptor, &raw)) }
+    return status(raw)
+  }
+
+  private static func status(_ raw: stat) -> Status {
+    let kind: Status.Kind =
+      switch raw.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      default: .other
+      }
+    return Status(
+      kind: kind, size: UInt64(max(0, raw.st_size)), modified: Int64(raw.st_mtim.tv_sec),
+      device: UInt64(raw.st_dev), inode: UInt64(raw.st_ino))
+  }
+
+  /// The names in a folder but `.` and `..`, in no order, as the bytes they are.
+  static func names(_ path: String) throws(SystemError) -> [[UInt8]] {
+    // The handle is checked, used by this thread alone and closed on every way out.
+    guard let folder = unsafe opendir(path) else { throw SystemError(number: errno) }
+    defer { _ = unsafe closedir(folder) }
+    var names: [[UInt8]] = []
+    while true {
+      errno = 0
+      // A record is valid until the next call; the name in it ends with a zero and is copied before that.
+      guard let record = unsafe readdir(folder) else { break }
+      let name = unsafe withUnsafePointer(to: &record.pointee.d_name) { field in
+        unsafe field.withMemoryRebound(to: UInt8.self, capacity: 256) { start in
+          unsafe [UInt8](UnsafeBufferPointer(start: start, count: 256).prefix { $0 != 0 })
+        }
+      }
+      if name != [0x2E], name != [0x2E, 0x2E] { names.append(name) }
+    }
+    if errno != 0 { throw SystemError(number: errno) }
+    return names
+  }
+
+  /// Another thread or process is alive under this number.
+  static func isAlive(process: Int32) -> Bool {
+    kill(process, 0) == 0 || errno == EPERM
+  }
+
+  static var processNumber: Int32 { getpid() }
+
+  /// A variable of the environment, if set and not empty.
+  static func environment(_ name: String) -> String? {
+    // getenv's string is copied at once; nothing in the module changes the environment.
+    guard let value = unsafe getenv(name) else { return nil }
+    let text = unsafe String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+}

@@ -1,0 +1,64 @@
+internal import Glibc
+
+/// The path of an output folder, and the hidden names beside it.
+struct FolderPath {
+  let path: String
+  let parent: String
+  private let prefix: String
+
+  /// Nil if the path names no folder that could be made: empty, `/`, or one that ends with `.` or `..`.
+  init?(_ path: String) {
+    guard let name = path.split(separator: "/", omittingEmptySubsequences: false).last, !name.isEmpty, name != ".",
+      name != ".."
+    else { return nil }
+    self.path = path
+    let before = path.dropLast(name.count)
+    parent = before.isEmpty ? "." : before == "/" ? "/" : String(before.dropLast())
+    // Names have at most 255 bytes.
+    prefix = ".\(name.utf8.count > 200 ? String(name.prefix(40)) : String(name)).p2c-"
+  }
+
+  /// Makes a hidden folder and takes its lock.
+  func makeTemporary() throws(SystemError) -> (path: String, lock: Descriptor) {
+    var number = 0
+    while true {
+      let suffix = number == 0 ? "" : "-\(number)"
+      let temporary = "\(parent)/\(prefix)\(FileSystem.processNumber)\(suffix)"
+      do throws(SystemError) {
+        try FileSystem.makeFolder(temporary)
+        let lock = try Descriptor(temporary, O_RDONLY | O_DIRECTORY)
+        // Where folders cannot be locked, nobody takes a folder for a leftover, see below.
+        try? FileSystem.lock(lock.number)
+        // Another run may have taken it for a leftover before it was locked.
+        let mine = try FileSystem.status(lock.number)
+        if try FileSystem.status(temporary, followLinks: false).inode == mine.inode { return (temporary, lock) }
+      } catch {
+        // ENOENT: the same, but for the parent, which the first attempt has found.
+        guard error.number == EEXIST || error.number == ENOENT && number > 0
+        else { throw error }
+      }
+      number += 1
+      guard number < 1_000 else { throw SystemError(number: EEXIST) }
+    }
+  }
+
+  /// Removes hidden folders of runs that are gone. Whatever hinders it, hinders nobody: they stay then.
+  func removeLeftovers() {
+    guard let names = try? FileSystem.names(parent) else { return }
+    for raw in names {
+      guard let name = String(validating: raw, as: UTF8.self), name.hasPrefix(prefix) else { continue }
+      let number = name.dropFirst(prefix.count).prefix { $0.isASCII && $0.isNumber }
+      guard !number.isEmpty else { continue }
+      let leftover = "\(parent)/\(name)"
+      guard let folder = try? Descriptor(leftover, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
+        (try? FileSystem.lock(folder.number)) != nil
+      else { continue }
+      // Between the two renames of a file system that cannot exchange, the earlier output has this name: put it back.
+      if name.hasSuffix(".old"), (try? FileSystem.status(path, followLinks: false)) == nil {
+        try? FileSystem.rename(leftover, to: path)
+      } else {
+        try? FolderTree.remove(leftover)
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+internal import Glibc
+internal import Synchronization
+
+/// A folder that appears whole by one rename, or not at all.
+///
+/// Everything is written into a hidden folder beside it, which this object holds locked. A killed run leaves its hidden
+/// folder behind; the next run for the same output finds it unlocked and removes it.
+public final class OutputDirectory: Sendable {
+  /// Where the output will be.
+  public let path: String
+  /// Where it is while it is being written.
+  public let temporaryPath: String
+  private let replacing: Bool
+  private let lock: Descriptor
+  private let isDone = Mutex(false)
+
+  /// Makes the hidden folder. Errors: `outputExists` if there is something at the path that may not be replaced (with
+  /// `replacing`, only a folder may), `cannotCreate`, `writeFailed`.
+  public static func create(at path: String, replacing: Bool) throws(ArchiveError) -> OutputDirectory {
+    var trimmed = path[...]
+    while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed = trimmed.dropLast() }
+    let place = FolderPath(String(trimmed))
+    guard let place else { throw .cannotCreate(path: path, errno: EINVAL) }
+    if let found = try? FileSystem.status(place.path, followLinks: false), !replacing || found.kind != .folder {
+      throw .outputExists(path: path)
+    }
+    place.removeLeftovers()
+    do throws(SystemError) {
+      // Under one lock, so that no signal comes between the folder and the note of it.
+      let (temporary, lock) = try Signals.temporaryFolders.withLock { (folders) throws(SystemError) in
+        let made = try place.makeTemporary()
+        folders.insert(made.path)
+        return made
+      }
+      return OutputDirectory(path: place.path, temporaryPath: temporary, replacing: replacing, lock: lock)
+    } catch {
+      throw OutputFile.failure(error, path, making: true)
+    }
+  }
+
+  private init(path: String, temporaryPath: String, replacing: Bool, lock: Descriptor) {
+    self.path = path
+    self.temporaryPath = temporaryPath
+    self.replacing = replacing
+    self.lock = lock
+  }
+
+  deinit { discard() }
+
+  /// Begins a file in the folder; folders on its way are made. Errors: `unsafeEntryName`, `cannotCreate`, `writeFailed`.
+  public func file(_ relative: String, onBytes: (@Sendable (ArraySlice<UInt8>) -> Void)? = nil) throws(ArchiveError)
+    -> OutputFile
+  {
+    guard let name = EntryName(relative), name.text == relative else {
+      throw .unsafeEntryName(entry: relative, path: path)
+    }
+    var folder = temporaryPath
+    for part in relative.split(separator: "/").dropLast() {
+      folder += "/\(part)"
+      do throws(SystemError) {
+        try FileSystem.makeFolder(folder)
+      } catch {
+        guard error.number == EEXIST else { throw OutputFile.failure(error, folder, making: true) }
+      }
+    }
+    return try OutputFile("\(temporaryPath)/\(relative)", onBytes: onBytes)
+  }
+
+  /// Where a file that was written stands until `commit`, to be read again for its checksum.
+  public func temporaryPath(of relative: String) -> String { "\(temporaryPath)/\(relative)" }
+
+  /// A file without a name on the same disk, for spools. Errors: `cannotCreate`, `writeFailed`.
+  public func temporaryFile() throws(ArchiveError) -> ScratchFile {
+    try ScratchFile(in: temporaryPath)
+  }
+
+  /// Syncs everything and makes it appear at its path; what was there is gone after. All its files must be closed. When it
+  /// fails, nothing appears, and what was there stays. Errors: `outputExists`, `cannotCreate`, `writeFailed`.
+  public func commit() throws(ArchiveError) {
+    precondition(!isDone.withLock { $0 }, "committed or discarded before")
+    do throws(SystemError) {
+      try FolderTree.sync(temporaryPath)
+    } catch {
+      throw .writeFailed(path: path, errno: error.number)
+    }
+    // Under this lock no signal's thread removes the folder while it changes its name.
+    try Signals.temporaryFolders.withLock { (_) throws(ArchiveError) in
+      do throws(SystemError) {
+        try rename()
+      } catch {
+        if error.number == EEXIST || error.number == ENOTEMPTY { throw .outputExists(path: path) }
+        throw OutputFile.failure(error, path, making: true)
+      }
+    }
+    isDone.withLock { $0 = true }
+    let parent = FolderPath(path)?.parent ?? "."
+    if let folder = try? Descriptor(parent, O_RDONLY | O_DIRECTORY) { try? FileSystem.sync(folder.number) }
+    // After an exchange the earlier output has the hidden name. If it cannot be removed now, the next run does it.
+    try? FolderTree.remove(temporaryPath)
+    Signals.temporaryFolders.withLock { _ = $0.remove(temporaryPath) }
+  }
+
+  private func rename() throws(SystemError) {
+    do throws(SystemError) {
+      try FileSystem.renameToNew(temporaryPath, to: path)
+      return
+    } catch {
+      switch error.number {
+      case EEXIST where replacing: break
+      case ENOSYS, EINVAL: return try renameByTwo()
+      default: throw error
+      }
+    }
+    guard try FileSystem.status(path, followLinks: false).kind == .folder else { throw SystemError(number: EEXIST) }
+    do throws(SystemError) {
+      try FileSystem.exchange(temporaryPath, path)
+    } catch {
+      guard error.number == ENOSYS || error.number == EINVAL else { throw error }
+      try renameByTwo()
+    }
+  }
+
+  /// For file systems that cannot exchange: between the two renames there is neither output, but both are kept.
+  private func renameByTwo() throws(SystemError) {
+    guard let found = try? FileSystem.status(path, followLinks: false) else {
+      return try FileSystem.rename(temporaryPath, to: path)
+    }
+    guard replacing, found.kind == .folder else { throw SystemError(number: EEXIST) }
+    let aside = temporaryPath + ".old"
+    try FileSystem.rename(path, to: aside)
+    do throws(SystemError) {
+      try FileSystem.rename(temporaryPath, to: path)
+    } catch {
+      try? FileSystem.rename(aside, to: path)
+      throw error
+    }
+    try? FolderTree.remove(aside)
+  }
+
+  /// Removes everything that was written. Does nothing after `commit`.
+  public func discard() {
+    guard
+      isDone.withLock({ done in
+        defer { done = true }; return !done
+      })
+    else { return }
+    Signals.temporaryFolders.withLock { folders in
+      try? FolderTree.remove(temporaryPath)
+      folders.remove(temporaryPath)
+    }
+  }
+}
+
+extension OutputDirectory {
+  /// The same as `Signals.removeOnSignal`.
+  public static func removeOnSignal() { Signals.removeOnSignal() }
+}

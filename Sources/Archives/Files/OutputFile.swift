@@ -1,0 +1,154 @@
+internal import Glibc
+internal import Synchronization
+
+/// A file that is being written: buffered, counted, and shown to a listener as the bytes pass.
+///
+/// Errors are `cannotCreate` when it is made and `writeFailed` after that. The first error stays: every later call
+/// gives it again, so that no caller can overlook that bytes are missing.
+public final class OutputFile: Sendable {
+  /// The path it was made at.
+  public let path: String
+  private let onBytes: (@Sendable (ArraySlice<UInt8>) -> Void)?
+  private let state: Mutex<State>
+
+  private struct State {
+    var file: Descriptor?
+    var buffer: [UInt8] = []
+    var bytes: UInt64 = 0
+    var failure: ArchiveError?
+  }
+
+  private static let bufferSize = 256 << 10
+
+  /// Makes the file, which must not be there yet. `onBytes` sees everything that is appended, in order and in chunks of
+  /// any size, but not what `overwrite` and `insert` change.
+  public init(_ path: String, onBytes: (@Sendable (ArraySlice<UInt8>) -> Void)? = nil) throws(ArchiveError) {
+    self.path = path
+    self.onBytes = onBytes
+    do throws(SystemError) {
+      state = Mutex(State(file: try Descriptor(path, O_CREAT | O_EXCL | O_RDWR)))
+    } catch {
+      throw Self.failure(error, path, making: true)
+    }
+  }
+
+  /// Bytes appended so far, those in the buffer included.
+  public var bytesWritten: UInt64 { state.withLock { $0.bytes } }
+
+  /// Appends bytes.
+  public func write(_ bytes: [UInt8]) throws(ArchiveError) {
+    try write(bytes[...])
+  }
+
+  /// Appends bytes.
+  public func write(_ bytes: ArraySlice<UInt8>) throws(ArchiveError) {
+    try change { (state, file) throws(SystemError) in
+      state.bytes += UInt64(bytes.count)
+      if state.buffer.count + bytes.count <= Self.bufferSize {
+        state.buffer.append(contentsOf: bytes)
+        return
+      }
+      try self.flush(&state, file)
+      if bytes.count < Self.bufferSize / 2 {
+        state.buffer.append(contentsOf: bytes)
+      } else {
+        try FileSystem.write(file.number, bytes)
+        self.onBytes?(bytes)
+      }
+    }
+  }
+
+  /// Appends text as UTF-8.
+  public func write(_ text: String) throws(ArchiveError) {
+    try write(Array(text.utf8))
+  }
+
+  /// Changes bytes that were appended before.
+  public func overwrite(_ bytes: [UInt8], at position: UInt64) throws(ArchiveError) {
+    try change { (state, file) throws(SystemError) in
+      precondition(position + UInt64(bytes.count) <= state.bytes)
+      try self.flush(&state, file)
+      try FileSystem.pwrite(file.number, bytes[...], position: position)
+    }
+  }
+
+  /// Puts bytes in at a place; what follows moves on. Costs a copy of all that follows.
+  public func insert(_ bytes: [UInt8], at position: UInt64) throws(ArchiveError) {
+    try change { (state, file) throws(SystemError) in
+      precondition(position <= state.bytes)
+      try self.flush(&state, file)
+      var end = state.bytes
+      var chunk = [UInt8](repeating: 0, count: 1 << 20)
+      while end > position {
+        let start = max(position, end >= UInt64(chunk.count) ? end - UInt64(chunk.count) : 0)
+        let count = Int(end - start)
+        var done = 0
+        while done < count {
+          let read = try FileSystem.pread(
+            file.number, &chunk, at: done, count: count - done, position: start + UInt64(done))
+          guard read > 0 else { throw SystemError(number: EIO) }
+          done += read
+        }
+        try FileSystem.pwrite(file.number, chunk[..<count], position: start + UInt64(bytes.count))
+        end = start
+      }
+      try FileSystem.pwrite(file.number, bytes[...], position: position)
+      state.bytes += UInt64(bytes.count)
+      try FileSystem.seekToEnd(file.number)
+    }
+  }
+
+  /// Writes what is left and closes the file; with `sync`, when the disk has it. Closing twice does nothing.
+  public func close(sync: Bool) throws(ArchiveError) {
+    if state.withLock({ $0.file == nil && $0.failure == nil }) { return }
+    try change { (state, file) throws(SystemError) in
+      try self.flush(&state, file)
+      if sync { try FileSystem.sync(file.number) }
+      state.file = nil
+      state.buffer = []
+    }
+  }
+
+  private func flush(_ state: inout State, _ file: Descriptor) throws(SystemError) {
+    guard !state.buffer.isEmpty else { return }
+    try FileSystem.write(file.number, state.buffer[...])
+    onBytes?(state.buffer[...])
+    state.buffer.removeAll(keepingCapacity: true)
+  }
+
+  private func change(_ body: (inout State, Descriptor) throws(SystemError) -> Void) throws(ArchiveError) {
+    try state.withLock { (state) throws(ArchiveError) in
+      if let failure = state.failure { throw failure }
+      guard let file = state.file else { throw .writeFailed(path: path, errno: EBADF) }
+      do throws(SystemError) {
+        try body(&state, file)
+      } catch {
+        let failure = Self.failure(error, path, making: false)
+        state.failure = failure
+        throw failure
+      }
+    }
+  }
+
+  /// Full disks and quotas are failed writing even where they already show when a file is made.
+  static func failure(_ error: SystemError, _ path: String, making: Bool) -> ArchiveError {
+    making && ![ENOSPC, EDQUOT, EFBIG, EIO].contains(error.number)
+      ? .cannotCreate(path: path, errno: error.number) : .writeFailed(path: path, errno: error.number)
+  }
+}
+
+extension OutputFile {
+  /// Hands the bytes of a finished file to a closure in chunks, for a checksum of what is really there. Errors:
+  /// `notFound`, `unreadable`, `readFailed`.
+  public static func stream(_ path: String, _ body: (ArraySlice<UInt8>) -> Void) throws(ArchiveError) {
+    let file = try ByteSource(path: path)
+    var chunk = [UInt8](repeating: 0, count: 256 << 10)
+    var position: UInt64 = 0
+    while true {
+      let count = try file.read(into: &chunk, at: 0, count: chunk.count, position: position)
+      if count == 0 { return }
+      body(chunk[..<count])
+      position += UInt64(count)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+internal import CZlib
+
+/// The CRC-32 of zip archives.
+enum Checksum {
+  static func of(_ bytes: [UInt8], following start: UInt32 = 0) -> UInt32 {
+    // The storage is valid for its count within the closure; zlib only reads it.
+    unsafe bytes.withUnsafeBufferPointer { part in
+      UInt32(truncatingIfNeeded: unsafe crc32_z(UInt(start), part.baseAddress, part.count))
+    }
+  }
+
+  /// The checksum of bytes that follow others, from both checksums and the length of the second.
+  static func combined(_ first: UInt32, _ second: UInt32, length: UInt64) -> UInt32 {
+    UInt32(truncatingIfNeeded: crc32_combine(UInt(first), UInt(second), Int(length)))
+  }
+}

@@ -1,0 +1,183 @@
+/// A zip, a folder or a single file: something that has entries to read.
+public final class Container: Sendable {
+  /// What it is on disk.
+  public enum Kind: Sendable {
+    /// A zip archive.
+    case zip
+    /// A folder with files, also in sub-folders.
+    case directory
+    /// A file that is no archive; it is its own only entry.
+    case file
+  }
+
+  /// What it is on disk.
+  public let kind: Kind
+  /// As it was given; for an archive in an archive `OUTER.zip!INNER.zip`.
+  public let path: String
+  /// Its files: in the order of the archive, of a folder in the order of the names' bytes.
+  public let entries: [EntryInfo]
+  /// Seconds since 1970: the file's own time; of a folder that of its newest file; of an inner archive the outer's.
+  public let modified: Int64
+  /// Size on disk, of a folder that of all its files.
+  public let bytes: UInt64
+
+  private let limits: ReadLimits
+  private let source: ByteSource?
+  private let packed: [ZipEntry]
+  private let isInner: Bool
+
+  /// Opens what is at the path. A zip is read up to its list of entries, and refused if that list is not to be trusted.
+  ///
+  /// Errors: `notFound`, `unreadable`, `notRegular`, `notAnArchive`, `truncated`, `readFailed`, and everything that an
+  /// entry can be refused for.
+  public static func open(_ path: String, limits: ReadLimits = .standard) throws(ArchiveError) -> Container {
+    let kind: FileSystem.Status.Kind
+    do throws(SystemError) {
+      kind = try FileSystem.status(path, followLinks: true).kind
+    } catch {
+      throw ByteSource.failure(error, path)
+    }
+    if kind == .folder { return Container(try FolderListing(path, limits: limits), path: path, limits: limits) }
+    let source = try ByteSource(path: path)
+    if let zip = try Container(zip: source, modified: source.modified, isInner: false, limits: limits) { return zip }
+    if path.lowercased().hasSuffix(".zip") { throw .notAnArchive(path: path) }
+    return Container(file: source, limits: limits)
+  }
+
+  private init(_ listing: FolderListing, path: String, limits: ReadLimits) {
+    kind = .directory
+    self.path = path
+    entries = listing.files.enumerated().map { index, file in
+      EntryInfo(
+        name: file.name, size: file.status.size, packedSize: file.status.size, index: index,
+        modified: file.status.modified)
+    }
+    modified = entries.map(\.modified).max() ?? 0
+    bytes = entries.reduce(0) { $0 + $1.size }
+    source = nil
+    packed = []
+    isInner = false
+    self.limits = limits
+  }
+
+  private init(file: ByteSource, limits: ReadLimits) {
+    kind = .file
+    path = file.path
+    modified = file.modified
+    bytes = file.length
+    let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
+    entries = [EntryInfo(name: name, size: bytes, packedSize: bytes, index: 0, modified: modified)]
+    source = file
+    packed = []
+    isInner = false
+    self.limits = limits
+  }
+
+  /// Nil if it is no zip at all.
+  private init?(zip: ByteSource, modified: Int64, isInner: Bool, limits: ReadLimits) throws(ArchiveError) {
+    guard let end = try ZipEnd.find(in: zip) else {
+      let head = try zip.bytes(at: 0, count: Int(min(4, zip.length)))
+      if ZipSignature.begins(head) { throw .truncated(path: zip.path) }
+      return nil
+    }
+    packed = try ZipDirectory(end, in: zip, limits: limits).entries
+    entries = packed.enumerated().map { index, entry in
+      EntryInfo(
+        name: entry.name, size: entry.size, packedSize: entry.packedSize, index: index, modified: entry.modified)
+    }
+    kind = .zip
+    path = zip.path
+    bytes = zip.length
+    source = zip
+    self.modified = modified
+    self.isInner = isInner
+    self.limits = limits
+  }
+}
+
+extension Container {
+  /// The entry's bytes from the first on. Every call gives a stream of its own, also to different threads at once.
+  /// Errors: `unreadable`, `notAFile`, `sizesDisagree`, `readFailed`.
+  public func open(_ entry: EntryInfo) throws(ArchiveError) -> EntryStream {
+    precondition(
+      entries.indices.contains(entry.index) && entries[entry.index] == entry, "an entry of another container")
+    guard let source else {
+      do throws(ArchiveError) {
+        return EntryStream(entry, plain: try ByteSource(path: "\(path)/\(entry.name)", followLinks: false))
+      } catch .notRegular {
+        throw .notAFile(entry: entry.name, path: path)
+      }
+    }
+    guard kind == .zip else { return EntryStream(entry, plain: source) }
+    return try EntryStream(entry, packed[entry.index], in: source, limits: limits)
+  }
+
+  /// All bytes of a small entry, such as a manifest. Errors: those of reading, and `entryTooLarge` if it has more than
+  /// `limit` bytes.
+  public func readAll(_ entry: EntryInfo, limit: Int) throws(ArchiveError) -> [UInt8] {
+    let tooLarge = ArchiveError.entryTooLarge(entry: entry.name, path: path, limit: limit)
+    guard entry.size <= UInt64(limit) else { throw tooLarge }
+    let stream = try open(entry)
+    // One byte more than it says it has: the end must be seen, where size and checksum are compared.
+    var bytes = [UInt8](repeating: 0, count: Int(entry.size) + 1)
+    var done = 0
+    while true {
+      if done == bytes.count { bytes += [UInt8](repeating: 0, count: min(max(done, 4_096), limit + 1 - done)) }
+      let read = try stream.read(into: &bytes, at: done, count: bytes.count - done)
+      if read == 0 { break }
+      done += read
+      guard done <= limit else { throw tooLarge }
+    }
+    bytes.removeLast(bytes.count - done)
+    return bytes
+  }
+
+  /// The entry begins as a zip archive does.
+  public func looksLikeZip(_ entry: EntryInfo) throws(ArchiveError) -> Bool {
+    let stream = try open(entry)
+    var head = [UInt8](repeating: 0, count: 4)
+    var done = 0
+    while done < 4 {
+      let read = try stream.read(into: &head, at: done, count: 4 - done)
+      if read == 0 { return false }
+      done += read
+    }
+    return ZipSignature.begins(head)
+  }
+
+  /// The archive that the entry is. From within a zip it is unpacked to a file without a name where `TMPDIR` points, in a
+  /// folder it is opened in place. Errors: `nestedTooDeep` if this container is an inner archive itself, `notAnArchive`,
+  /// `writeFailed`, and all of opening and reading.
+  public func inner(_ entry: EntryInfo) throws(ArchiveError) -> Container {
+    guard !isInner else { throw .nestedTooDeep(entry: entry.name, path: path) }
+    if kind != .zip { return try .open(kind == .file ? path : "\(path)/\(entry.name)", limits: limits) }
+    let spool = try ScratchFile()
+    let stream = try open(entry)
+    var chunk = [UInt8](repeating: 0, count: 256 << 10)
+    while true {
+      let read = try stream.read(into: &chunk, at: 0, count: chunk.count)
+      if read == 0 { break }
+      try spool.write(chunk[..<read])
+    }
+    let source = spool.source(named: "\(path)!\(entry.name)")
+    guard let zip = try Container(zip: source, modified: modified, isInner: true, limits: limits) else {
+      throw .notAnArchive(path: source.path)
+    }
+    return zip
+  }
+
+  /// The bytes of the container's own file as they are on disk, for a checksum. Errors: `notAFile` for a folder.
+  public func wholeFile() throws(ArchiveError) -> EntryStream {
+    guard let source else { throw .notAFile(entry: "", path: path) }
+    return EntryStream(
+      EntryInfo(name: path, size: bytes, packedSize: bytes, index: 0, modified: modified), plain: source)
+  }
+}
+
+/// The bytes that a zip archive begins with.
+enum ZipSignature {
+  /// An entry's header, or the end of an archive without entries.
+  static func begins(_ head: [UInt8]) -> Bool {
+    head.count >= 4 && (head.uint32(at: 0) == 0x0403_4B50 || head.uint32(at: 0) == 0x0605_4B50)
+  }
+}

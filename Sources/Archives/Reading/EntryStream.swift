@@ -1,0 +1,46 @@
+internal import Synchronization
+
+/// The bytes of one entry, in order. It may be handed from thread to thread.
+public final class EntryStream: Sendable {
+  /// The entry it reads.
+  public let entry: EntryInfo
+  private let state: Mutex<State>
+
+  private enum State {
+    case packed(ArchiveReader)
+    case plain(ByteSource, position: UInt64)
+    case failed(ArchiveError)
+  }
+
+  /// An entry of a zip. Errors: `sizesDisagree`, `readFailed`.
+  init(_ entry: EntryInfo, _ packed: ZipEntry, in source: ByteSource, limits: ReadLimits) throws(ArchiveError) {
+    self.entry = entry
+    state = Mutex(.packed(try ArchiveReader(packed, in: source, limits: limits)))
+  }
+
+  /// A file as it is.
+  init(_ entry: EntryInfo, plain source: ByteSource) {
+    self.entry = entry
+    state = Mutex(.plain(source, position: 0))
+  }
+
+  /// Fills `buffer[offset...]` with up to `count` bytes and returns how many; 0 at the end, and then size and checksum of
+  /// a zip entry have been found to agree. Errors: `sizesDisagree`, `growsTooMuch`, `readFailed`; they stay.
+  public func read(into buffer: inout [UInt8], at offset: Int, count: Int) throws(ArchiveError) -> Int {
+    try state.withLock { (state) throws(ArchiveError) in
+      do throws(ArchiveError) {
+        switch state {
+        case .failed(let failure): throw failure
+        case .packed(let reader): return try reader.read(into: &buffer, at: offset, count: count)
+        case .plain(let source, let position):
+          let read = try source.read(into: &buffer, at: offset, count: count, position: position)
+          state = .plain(source, position: position + UInt64(read))
+          return read
+        }
+      } catch {
+        state = .failed(error)
+        throw error
+      }
+    }
+  }
+}

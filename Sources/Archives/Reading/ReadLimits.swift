@@ -1,0 +1,28 @@
+/// What an archive may ask of the machine before it is refused.
+public struct ReadLimits: Sendable {
+  /// Unpacked bytes of an entry up to which it may grow by any factor.
+  public var freeGrowth: UInt64
+  /// The factor by which a larger entry may grow.
+  public var growthFactor: UInt64
+  /// Entries of an archive or folder.
+  public var entries: Int
+  /// Bytes of an archive's list of entries.
+  public var directoryBytes: Int
+
+  /// Limits of one's own.
+  public init(freeGrowth: UInt64, growthFactor: UInt64, entries: Int, directoryBytes: Int) {
+    self.freeGrowth = freeGrowth
+    self.growthFactor = growthFactor
+    self.entries = entries
+    self.directoryBytes = directoryBytes
+  }
+
+  /// 64 MiB, 200 times (CONVERSION.md, "Finding codes"), half a million entries in 64 MiB.
+  public static let standard = ReadLimits(
+    freeGrowth: 64 << 20, growthFactor: 200, entries: 500_000, directoryBytes: 64 << 20)
+
+  /// Unpacking this much from that much is what no export does.
+  func isBomb(unpacked: UInt64, packed: UInt64) -> Bool {
+    unpacked > freeGrowth && (unpacked - 1) / growthFactor >= packed
+  }
+}
