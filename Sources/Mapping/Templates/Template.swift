@@ -2,7 +2,7 @@
 public struct Template: Sendable {
   /// The short name, such as `accounts`.
   public var name: String
-  /// Microsoft's title, such as `Accounts (Sales to Fin and Ops) - Direct`.
+  /// The original title, such as `Accounts (Sales to Fin and Ops) - Direct`.
   public var title: String
   /// The place in the import order; also the number of the package file (010, 020, …).
   public var order: Int
@@ -31,12 +31,12 @@ public enum PriceListChoice: Sendable, Equatable {
   case firstActive
   /// The one of this name, whatever its state and currency.
   case named(String)
-  /// One name for each currency code; currencies that are not named have the first active one.
+  /// One name for each currency code, in upper case; currencies that are not named have the first active one.
   case byCurrency([String: String])
 }
 
 /// Where a document's freight tax goes in Sales.
-public enum FreightTax: String, Sendable {
+public enum FreightTax: String, Sendable, CaseIterable {
   /// One generated write-in line.
   case line
   /// The header's `msdynce_misctax`.
@@ -70,7 +70,7 @@ public struct TaskTemplate: Sendable {
 }
 
 /// Records that a task makes besides those that it converts.
-public enum Generation: String, Sendable {
+public enum Generation: String, Sendable, CaseIterable {
   /// One price list item for each product.
   case priceListItems = "price-list-items"
   /// One write-in line for each document with a freight tax.
@@ -132,7 +132,7 @@ public struct FieldMapping: Sendable {
 }
 
 /// The rules that are more than data; each has a file of its own.
-public enum FieldRule: String, Sendable {
+public enum FieldRule: String, Sendable, CaseIterable {
   /// The price list by project or by currency.
   case priceList = "price-list"
   /// The header tax that becomes a line or a field.

@@ -1,0 +1,58 @@
+/// What a finding code means.
+public struct FindingDescription: Sendable, Equatable {
+  /// The code.
+  public var code: FindingCode
+  /// The highest severity that findings of the code can have.
+  public var severity: Severity
+  /// What the code is about: `archive`, `file`, `record`, `project` and so on.
+  public var area: String
+  /// The fault in a few words.
+  public var title: String
+  /// Why it is a fault.
+  public var why: String
+  /// What to do about it.
+  public var whatToDo: String
+  /// Whether packages alone show it: `yes`, `no` or what is needed besides.
+  public var offline: String
+}
+
+/// All findings that the tool can make, as `p2c codes` lists them.
+public struct FindingCatalogue: Sendable {
+  /// The columns of the catalogue's file, in their order.
+  public static let columns = ["code", "severity", "area", "title", "why", "what_to_do", "offline"]
+
+  /// The descriptions by ascending code.
+  public let all: [FindingDescription]
+
+  private let positions: [FindingCode: Int]
+
+  /// A catalogue of the given descriptions.
+  public init(_ descriptions: [FindingDescription]) {
+    all = descriptions.sorted { $0.code < $1.code }
+    positions = Dictionary(
+      all.enumerated().map { ($0.element.code, $0.offset) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The catalogue that comes with the tool.
+  public static func builtIn() throws(ProjectError) -> FindingCatalogue {
+    let place = ProjectPlace(file: "codes.csv", kind: .builtIn)
+    var descriptions: [FindingDescription] = []
+    for row in CommaSeparatedText(try BuiltInFiles.text("codes.csv")).rows.dropFirst() {
+      guard row.cells.count == columns.count, let severity = Severity(rawValue: row.cells[1]) else {
+        throw .wrongValue(
+          place.atLine(row.line), what: "the row", value: row.cells.first ?? "",
+          expected: "the cells \(columns.joined(separator: ", "))")
+      }
+      descriptions.append(
+        FindingDescription(
+          code: FindingCode(row.cells[0]), severity: severity, area: row.cells[2], title: row.cells[3],
+          why: row.cells[4], whatToDo: row.cells[5], offline: row.cells[6]))
+    }
+    return FindingCatalogue(descriptions)
+  }
+
+  /// The description of the code, compared without case.
+  public func description(of code: FindingCode) -> FindingDescription? {
+    positions[FindingCode(code.rawValue.uppercased())].map { all[$0] }
+  }
+}

@@ -1,0 +1,38 @@
+extension FindingCatalogue {
+  /// All codes as a table.
+  public var list: String {
+    var table = TextTable(["CODE", "SEVERITY", "AREA", "WHAT"])
+    for one in all { table.add([one.code.rawValue, one.severity.rawValue, one.area, one.title]) }
+    return table.text
+  }
+
+  /// All codes as JSON: `{"codes": […]}` with the catalogue's columns as members.
+  public var json: String { ListingJSON.text(["codes": all.map(\.members)]) }
+
+  /// One code explained; nil if there is no such code.
+  public func explanation(of code: FindingCode) -> String? {
+    description(of: code).map { one in
+      """
+      \(one.code)  \(one.severity)  \(one.area)
+      \(one.title)
+
+      Why: \(one.why)
+      What to do: \(one.whatToDo)
+      Seen in packages alone: \(one.offline)
+
+      """
+    }
+  }
+
+  /// One code as JSON, in the shape of all; nil if there is no such code.
+  public func json(of code: FindingCode) -> String? {
+    description(of: code).map { ListingJSON.text(["codes": [$0.members]]) }
+  }
+}
+
+extension FindingDescription {
+  fileprivate var members: [String: String] {
+    let values = [code.rawValue, severity.rawValue, area, title, why, whatToDo, offline]
+    return Dictionary(zip(FindingCatalogue.columns, values), uniquingKeysWith: { first, _ in first })
+  }
+}

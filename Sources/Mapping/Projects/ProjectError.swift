@@ -1,0 +1,71 @@
+/// What is wrong in a project file, a template, a schema or a value map, and what would be right.
+public enum ProjectError: Error, Sendable, Equatable {
+  /// Names that a file can get wrong.
+  public enum NameKind: String, Sendable, Equatable {
+    case member, template, task, field, entity, rule, code
+    case valueMap = "value map"
+    case filterField = "filter field"
+  }
+
+  /// The file does not exist or cannot be read.
+  case unreadable(ProjectPlace)
+  /// The file is not UTF-8 text.
+  case notUTF8(ProjectPlace)
+  /// The file is not YAML (or JSON, for schemas); the reason is the parser's.
+  case notReadable(ProjectPlace, format: String, reason: String)
+  /// The member has another kind of value than it takes.
+  case wrongType(ProjectPlace, what: String, expected: String)
+  /// The name is none of those that are possible at this place.
+  case unknownName(ProjectPlace, kind: NameKind, name: String, of: String, known: [String])
+  /// A member that must be there is not.
+  case missing(ProjectPlace, what: String, of: String)
+  /// The member does not take this value.
+  case wrongValue(ProjectPlace, what: String, value: String, expected: String)
+  /// The value map has an entry twice, or an `otherwise` that is none.
+  case wrongValueMap(ProjectPlace, map: String, value: String, expected: String)
+  /// The filter cannot be read.
+  case wrongFilter(ProjectPlace, task: String, FilterSyntaxError)
+  /// The templates extend each other in a circle.
+  case circle(ProjectPlace, templates: [String])
+
+  /// Where it is.
+  public var place: ProjectPlace {
+    switch self {
+    case .unreadable(let place), .notUTF8(let place), .notReadable(let place, _, _), .wrongType(let place, _, _),
+      .unknownName(let place, _, _, _, _), .missing(let place, _, _), .wrongValue(let place, _, _, _),
+      .wrongValueMap(let place, _, _, _), .wrongFilter(let place, _, _), .circle(let place, _):
+      place
+    }
+  }
+
+  /// The finding code.
+  public var code: FindingCode {
+    if case .circle = self { return FindingCode("P2C4009") }
+    if place.kind == .template || place.kind == .schema { return FindingCode("P2C4008") }
+    if place.kind == .valueMap { return FindingCode("P2C4005") }
+    switch self {
+    case .unreadable, .notUTF8, .notReadable, .wrongType: return FindingCode("P2C4001")
+    case .unknownName(_, let kind, _, _, _):
+      switch kind {
+      case .member, .rule: return FindingCode("P2C4002")
+      case .template, .task: return FindingCode("P2C4003")
+      case .field, .filterField: return FindingCode("P2C4004")
+      case .valueMap: return FindingCode("P2C4005")
+      case .entity, .code: return FindingCode("P2C4008")
+      }
+    case .missing, .wrongValue: return FindingCode("P2C4007")
+    case .wrongValueMap: return FindingCode("P2C4005")
+    case .wrongFilter: return FindingCode("P2C4006")
+    case .circle: return FindingCode("P2C4009")
+    }
+  }
+
+  /// What the process ends with: 66 for a project file that cannot be opened, 70 for a damaged installation, else 78.
+  public var exitCode: Int32 {
+    switch (self, place.kind) {
+    case (_, .builtIn): 70
+    case (.unreadable, .project): 66
+    default: 78
+    }
+  }
+}

@@ -1,0 +1,29 @@
+extension ProjectError: CustomStringConvertible {
+  /// One line that names the file, the place, the fault and what would be right.
+  public var description: String { "\(place): \(fault) (\(code))" }
+
+  private var fault: String {
+    switch self {
+    case .unreadable: "the file does not exist or cannot be read"
+    case .notUTF8: "the file is not UTF-8 text; save it in that encoding"
+    case .notReadable(_, let format, let reason): "not \(format): \(reason)"
+    case .wrongType(_, let what, let expected): "\(what) must be \(expected)"
+    case .unknownName(_, let kind, let name, let owner, let known):
+      "\(owner) has no \(kind.rawValue) \"\(name)\"; \(Self.suggestion(for: name, among: known))"
+    case .missing(_, let what, let owner): "\(owner) needs \(what)"
+    case .wrongValue(_, let what, let value, let expected): "\(what) cannot be \"\(value)\"; right is \(expected)"
+    case .wrongValueMap(_, let map, let value, let expected):
+      "in the value map \(map), \"\(value)\" is wrong; right is \(expected)"
+    case .wrongFilter(_, let task, let error): "the filter of \(task): \(error)"
+    case .circle(_, let templates): "templates that extend each other: \(templates.joined(separator: " > "))"
+    }
+  }
+
+  /// The nearest name, or all where they are few.
+  private static func suggestion(for name: String, among known: [String]) -> String {
+    if let nearest = NameDistance.nearest(to: name, among: known) { return "did you mean \"\(nearest)\"?" }
+    if known.isEmpty { return "there is none here" }
+    let shown = known.prefix(12).joined(separator: ", ")
+    return known.count > 12 ? "there are \(shown) and \(known.count - 12) more" : "there are \(shown)"
+  }
+}

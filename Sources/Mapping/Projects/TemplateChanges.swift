@@ -1,0 +1,99 @@
+/// What a project changes in one template.
+public struct TemplateChanges: Sendable, Equatable {
+  /// Values for destination fields, in the order of the file: a new constant, or what fills an empty value.
+  public var defaults: [Override] = []
+  /// Changes of value maps, by the map's name.
+  public var valueMaps: [String: ValueMapChange] = [:]
+  /// New filters by task.
+  public var filters: [String: FilterChange] = [:]
+  /// Whether too long a text is cut, by destination field in lower case.
+  public var truncates: [String: Bool] = [:]
+  /// How price lists are chosen.
+  public var priceList: PriceListChoice?
+  /// The unit group.
+  public var unitGroup: String?
+  /// Where freight tax goes.
+  public var freightTax: FreightTax?
+
+  /// No changes.
+  public init() {}
+
+  /// What a project adds to a value map.
+  public struct ValueMapChange: Sendable, Equatable {
+    /// Entries that win over the template's, by source value in lower case.
+    public var entries: [String: String] = [:]
+    /// What becomes of values without an entry; nil leaves that as it is.
+    public var otherwise: ValueMap.Otherwise?
+  }
+
+  /// A filter that takes the place of a task's own.
+  public struct FilterChange: Sendable, Equatable {
+    /// The condition.
+    public var filter: FilterExpression
+    /// The condition as it was written.
+    public var text: String
+  }
+
+  /// The template with the changes.
+  public func applied(to template: Template) -> Template {
+    var changed = template
+    for override in defaults { override.apply(to: &changed) }
+    for (name, change) in valueMaps {
+      changed.valueMaps[name]?.entries.merge(change.entries) { _, new in new }
+      if let otherwise = change.otherwise { changed.valueMaps[name]?.otherwise = otherwise }
+    }
+    for index in changed.tasks.indices {
+      if let change = filters[changed.tasks[index].name] {
+        changed.tasks[index].filter = change.filter
+        changed.tasks[index].filterText = change.text
+        changed.tasks[index].filterIsReplaced = true
+      }
+    }
+    for (field, truncates) in truncates {
+      changed.changeFields(named: field) { $0.truncates = truncates }
+    }
+    if let priceList { changed.priceList = priceList }
+    if let unitGroup {
+      changed.unitGroup = unitGroup
+      changed.changeFields(named: Template.unitGroupColumn) { $0.constant = unitGroup }
+    }
+    if let freightTax { changed.freightTax = freightTax }
+    return changed
+  }
+}
+
+extension Template {
+  /// The column of new products that holds their unit group.
+  static let unitGroupColumn = "defaultuomscheduleid"
+
+  /// Whether the template has a destination field of the name: the path as a whole, or its column.
+  func hasField(named name: String) -> Bool { tasks.contains { $0.fields.contains { $0.isNamed(name) } } }
+
+  /// The names of all destination fields.
+  var fieldNames: [String] { tasks.flatMap(\.fields).map(\.destination) }
+
+  /// Whether a field has the rule.
+  func has(_ rule: FieldRule) -> Bool { tasks.contains { $0.fields.contains { $0.rule == rule } } }
+
+  /// Whether it looks up units at the destination, so that the unit group counts.
+  var looksUpUnits: Bool {
+    destination == .sales && tasks.contains { $0.fields.contains { ["uomid", "defaultuomid"].contains($0.column.lowercased()) } }
+  }
+
+  /// Changes every field of the name.
+  mutating func changeFields(named name: String, _ change: (inout FieldMapping) -> Void) {
+    for task in tasks.indices {
+      for field in tasks[task].fields.indices where tasks[task].fields[field].isNamed(name) {
+        change(&tasks[task].fields[field])
+      }
+    }
+  }
+}
+
+extension FieldMapping {
+  /// Whether the name is the whole destination path or its column, compared without case.
+  func isNamed(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return destination.lowercased() == name || column.lowercased() == name
+  }
+}

@@ -1,0 +1,73 @@
+import Synchronization
+
+/// The entity schemas that the tool knows: its own, and those of a project.
+///
+/// A schema's file is read when the schema is first asked for, from then on it is kept.
+public final class SchemaCatalogue: Sendable {
+  /// What a list of schemas shows of each.
+  public struct Entry: Sendable, Equatable, Codable {
+    /// The system that has the entity.
+    public var side: Side
+    /// AOT name or logical name.
+    public var name: String
+    /// The label or display name.
+    public var label: String
+  }
+
+  /// All schemas, those of F&O first, by name.
+  public let entries: [Entry]
+
+  private let names: [String: Entry]
+  private let labels: [String: [Entry]]
+  private let schemas: Mutex<[String: EntitySchema]>
+
+  private init(entries: [Entry], known: [String: EntitySchema]) {
+    self.entries = entries.sorted { ($0.side.rawValue, $0.name.lowercased()) < ($1.side.rawValue, $1.name.lowercased()) }
+    names = Dictionary(entries.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+    labels = Dictionary(grouping: self.entries) { $0.label.lowercased() }
+    schemas = Mutex(known)
+  }
+
+  /// The schemas that come with the tool.
+  public static func builtIn() throws(ProjectError) -> SchemaCatalogue {
+    let path = "schemas/index.json"
+    let entries = try SchemaFile.decode(
+      [Entry].self, from: try BuiltInFiles.text(path), place: ProjectPlace(file: path, kind: .builtIn))
+    return SchemaCatalogue(entries: entries, known: [:])
+  }
+
+  /// The same with those of the folder's `*.json` files, which win over others of the same name.
+  public func adding(folder: String) throws(ProjectError) -> SchemaCatalogue {
+    var entries = entries
+    var known = schemas.withLock { $0 }
+    for name in TextFile.names(in: folder, withExtension: "json") {
+      let place = ProjectPlace(file: "\(folder)/\(name)", kind: .schema)
+      let schema = try SchemaFile.schema(from: try TextFile.read(place.file, place: place), place: place)
+      entries.removeAll { $0.name.lowercased() == schema.name.lowercased() }
+      entries.append(Entry(side: schema.side, name: schema.name, label: schema.label))
+      known[schema.name.lowercased()] = schema
+    }
+    return SchemaCatalogue(entries: entries, known: known)
+  }
+
+  /// The schema of the technical name, compared without case; nil if there is none.
+  public func schema(named name: String) throws(ProjectError) -> EntitySchema? {
+    guard let entry = names[name.lowercased()] else { return nil }
+    let key = entry.name.lowercased()
+    if let schema = schemas.withLock({ $0[key] }) { return schema }
+    let path = "schemas/\(entry.name).json"
+    let schema = try SchemaFile.schema(
+      from: try BuiltInFiles.text(path), place: ProjectPlace(file: path, kind: .builtIn))
+    schemas.withLock { $0[key] = schema }
+    return schema
+  }
+
+  /// The schema of the label or display name, compared without case; nil if there is none.
+  public func schema(labelled label: String, of side: Side? = nil) throws(ProjectError) -> EntitySchema? {
+    guard let entry = labels[label.lowercased()]?.first(where: { side == nil || $0.side == side }) else { return nil }
+    return try schema(named: entry.name)
+  }
+
+  /// What the list says of the technical name, without reading the schema.
+  public func entry(named name: String) -> Entry? { names[name.lowercased()] }
+}

@@ -1,0 +1,118 @@
+import Foundation
+
+/// The JSON of a schema file, with one attribute on each line:
+///
+///     {"side": "sales", "name": "account", "label": "Account", "keys": ["accountid"],
+///      "primaryId": "accountid", "primaryName": "name", "typeCode": 1, "attributes": [
+///       {"name": "accountnumber", "type": "string", "label": "Account Number", "max": 20, "required": true},
+///       {"name": "statuscode", "type": "status", "options": [[1, "Active", 0], [2, "Inactive", 1]]}]}
+///
+/// `side` is `finops` or `sales`; `keys` leave the company out; the primary columns and the type code are only of Sales.
+/// Of an attribute, `name` and `type` (one of `AttributeType`) must be there. `label` is what users see, `max` the longest
+/// text in UTF-16 code units, `assumed` says that nobody has seen that limit; `required`, `key` and `readOnly` are `true` or
+/// left out; `symbols` are those of an F&O enumeration, `options` number, label and, of a status, the state; `targets` are the
+/// tables of a lookup; `precision` is how many decimals the column keeps.
+struct SchemaFile: Decodable {
+  var side: Side
+  var name: String
+  var label: String
+  var keys: [String]
+  var primaryId: String?
+  var primaryName: String?
+  var typeCode: Int?
+  var attributes: [SchemaAttribute]
+
+  /// An attribute as the file writes it.
+  struct SchemaAttribute: Decodable {
+    var name: String
+    var type: AttributeType
+    var label: String?
+    var max: Int?
+    var assumed: Bool?
+    var key: Bool?
+    var required: Bool?
+    var readOnly: Bool?
+    var symbols: [String]?
+    var options: [SchemaOption]?
+    var targets: [String]?
+    var precision: Int?
+  }
+
+  /// `[number, label]` or `[number, label, state]`.
+  struct SchemaOption: Decodable {
+    var option: Option
+
+    init(from decoder: any Decoder) throws {
+      var list = try decoder.unkeyedContainer()
+      let value = try list.decode(Int.self)
+      let label = try list.decode(String.self)
+      option = Option(value: value, label: label, state: list.isAtEnd ? nil : try list.decode(Int.self))
+    }
+  }
+
+  /// The schema that the JSON text describes.
+  static func schema(from text: String, place: ProjectPlace) throws(ProjectError) -> EntitySchema {
+    let schema = try decode(SchemaFile.self, from: text, place: place).schema
+    for key in schema.keys where schema.attribute(named: key) == nil {
+      throw .unknownName(place, kind: .field, name: key, of: "the entity", known: schema.attributes.map(\.name))
+    }
+    let names = schema.attributes.map { $0.name.lowercased() }
+    if let twice = Dictionary(grouping: names, by: \.self).filter({ $0.value.count > 1 }).keys.min() {
+      throw .wrongValue(place, what: "the attribute", value: twice, expected: "one attribute of each name")
+    }
+    return schema
+  }
+
+  /// A value that the JSON text describes.
+  static func decode<Value: Decodable>(
+    _ type: Value.Type, from text: String, place: ProjectPlace
+  ) throws(ProjectError) -> Value {
+    do {
+      return try JSONDecoder().decode(type, from: Data(text.utf8))
+    } catch let error as DecodingError {
+      throw .notReadable(place, format: "JSON of a schema", reason: error.reason)
+    } catch {
+      throw .notReadable(place, format: "JSON of a schema", reason: "\(error)")
+    }
+  }
+
+  private var schema: EntitySchema {
+    EntitySchema(
+      side: side, name: name, label: label, keys: keys, primaryID: primaryId, primaryName: primaryName,
+      typeCode: typeCode, attributes: attributes.map(\.attribute))
+  }
+}
+
+extension SchemaFile.SchemaAttribute {
+  fileprivate var attribute: Attribute {
+    var attribute = Attribute(name: name, type: type)
+    attribute.displayName = label
+    attribute.maxLength = max
+    attribute.lengthIsAssumed = assumed ?? false
+    attribute.isRequired = required ?? false
+    attribute.isKey = key ?? false
+    attribute.isReadOnly = readOnly ?? false
+    attribute.symbols = symbols ?? []
+    attribute.options = options?.map(\.option) ?? []
+    attribute.targets = targets ?? []
+    attribute.precision = precision
+    return attribute
+  }
+}
+
+extension DecodingError {
+  /// What is wrong and at which path, in a few words.
+  fileprivate var reason: String {
+    func path(_ context: Context, _ key: (any CodingKey)? = nil) -> String {
+      let keys = context.codingPath + (key.map { [$0] } ?? [])
+      return keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
+    }
+    switch self {
+    case .keyNotFound(let key, let context): return "\(path(context, key)) is missing"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      let place = path(context)
+      return place.isEmpty ? context.debugDescription : "\(place): \(context.debugDescription)"
+    @unknown default: return "\(self)"
+    }
+  }
+}
