@@ -1,0 +1,127 @@
+public import Archives
+public import Mapping
+public import Records
+
+/// The kinds of packages, by their names in reports.
+public enum PackageKind: String, Sendable {
+  /// A zip with manifest, header and entity files.
+  case finopsDataPackage = "finops.data-package"
+  /// A zip or folder with `data.xml` and `data_schema.xml`.
+  case salesConfigurationMigration = "sales.configuration-migration"
+  /// Loose entity files of F&O.
+  case finopsFiles = "finops.files"
+  /// Loose CSV files of Sales.
+  case salesFiles = "sales.files"
+
+  /// The side that the package comes from.
+  public var side: Side {
+    switch self {
+    case .finopsDataPackage, .finopsFiles: .finops
+    case .salesConfigurationMigration, .salesFiles: .sales
+    }
+  }
+}
+
+/// The formats of entity files, by their names in reports and options.
+public enum EntityFormat: String, Sendable, CaseIterable {
+  case csvUnicode = "csv-unicode"
+  case csv
+  case xmlElement = "xml-element"
+  case xmlAttribute = "xml-attribute"
+  case xlsx
+  case configurationMigration = "configuration-migration"
+}
+
+/// A column of an entity file.
+public struct SourceColumn: Sendable, Equatable {
+  /// What of a Sales lookup the column holds.
+  public enum Part: Sendable, Equatable {
+    /// The value itself; for a lookup the id of the record that it points to.
+    case value
+    /// The table that a lookup points to.
+    case lookupTable
+    /// The primary name of the record that a lookup points to.
+    case lookupName
+  }
+
+  /// The heading, as the file has it.
+  public var heading: String
+  /// The technical name, where a schema knows the column; else the heading.
+  public var name: String
+  /// Whether the schema of the entity has it.
+  public var isKnown: Bool
+  /// Whether it was recognised by its display name (`P2C1409`).
+  public var isByDisplayName = false
+  /// What of a lookup it holds.
+  public var part = Part.value
+  /// Whether the file does not list it: a record id that stands on the record only, or the parts of a lookup.
+  public var isImplicit = false
+  /// Whether the package says that its values are text, encoded twice (Configuration Migration only).
+  public var isText = true
+}
+
+/// One entity of a package and the file that holds its records.
+public struct PackageEntity: Sendable {
+  /// The technical name; the label where that is unknown.
+  public var name: String
+  /// The label, as the package has it.
+  public var label: String
+  /// What is known of the entity.
+  public var schema: EntitySchema?
+  /// The file's name in the package.
+  public var file: String
+  /// The file's format.
+  public var format: EntityFormat
+  /// The file's encoding.
+  public var encoding: TextEncoding
+  /// The delimiter of a CSV file.
+  public var dialect: CSVDialect?
+  /// The columns in file order.
+  public var columns: [SourceColumn]
+  /// Level in the execution unit, where the manifest says it.
+  public var level: Int?
+}
+
+/// A package as it was found: what is in it, not yet its records.
+public struct Package: Sendable {
+  /// The path as given; `OUTER.zip!INNER.zip` for a package in a package.
+  public var path: String
+  /// What kind of package it is.
+  public var kind: PackageKind
+  /// The archive, folder or file.
+  public var container: Container
+  /// The entities in package order.
+  public var entities: [PackageEntity]
+  /// Versions that the package tells: `packageVersion`, `timestamp`, `dialect` and the like.
+  public var versions: [String: String]
+  /// What was noticed while opening it.
+  public var notes: [PackageNote]
+
+  /// The place of the entity in `entities`; the name is compared without case.
+  public func index(of entity: String) -> Int? {
+    entities.firstIndex { $0.name.lowercased() == entity.lowercased() }
+  }
+}
+
+/// Something noticed about a package while opening it; becomes a finding.
+public struct PackageNote: Sendable, Equatable {
+  /// The finding's code.
+  public var code: String
+  /// The file in the package.
+  public var file: String
+  /// The entity, if it is about one.
+  public var entity: String
+  /// The column, if it is about one.
+  public var field: String
+  /// A word or name that the message needs.
+  public var detail: String
+
+  /// A note with a place.
+  public init(code: String, file: String, entity: String = "", field: String = "", detail: String = "") {
+    self.code = code
+    self.file = file
+    self.entity = entity
+    self.field = field
+    self.detail = detail
+  }
+}

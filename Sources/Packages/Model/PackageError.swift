@@ -1,0 +1,69 @@
+public import Archives
+public import Records
+
+/// Why a package cannot be understood; each knows its place, its finding code and the exit code.
+public enum PackageError: Error, Sendable {
+  /// The archive or a file of it cannot be read.
+  case archive(ArchiveError)
+  /// An XML file of the package cannot be read.
+  case xml(XMLFault, file: String, package: String)
+  /// Nothing in it is a package or entity that is known (`P2C1408`).
+  case notRecognised(package: String)
+  /// A CSV file whose header has an empty or doubled column (`P2C1406`).
+  case header(column: String, file: String, package: String)
+  /// A file whose bytes are not text of its encoding (`P2C1401`).
+  case undecodable(file: String, package: String)
+  /// A kind of package that cannot be converted, such as a template package (`P2C1408`).
+  case unsupported(what: String, package: String)
+  /// A workbook that cannot be read (`P2C1404`).
+  case workbook(what: String, file: String, package: String)
+
+  /// The finding code; nil for plain input and output errors.
+  public var code: String? {
+    switch self {
+    case .archive(let error): error.findingCode
+    case .xml(let fault, _, _): fault.code
+    case .notRecognised, .unsupported: "P2C1408"
+    case .header: "P2C1406"
+    case .undecodable: "P2C1401"
+    case .workbook: "P2C1404"
+    }
+  }
+
+  /// The exit code of a command that cannot go on.
+  public var exitCode: Int32 {
+    if case .archive(let error) = self { return error.exitCode }
+    return 65
+  }
+}
+
+/// An assumption about a file that turned out wrong while it was read: the run begins anew without it.
+public enum WrongAssumption: Error, Sendable, Equatable {
+  /// A file without byte order mark is not UTF-8 after all.
+  case isUTF8(file: String, package: String)
+  /// A table that was looked into beforehand comes again behind its place in the schema's order.
+  case tablesInSchemaOrder(package: String)
+}
+
+/// What is assumed of files before they are read whole. Each run begins with the usual and gives up what proves wrong.
+public struct Assumptions: Sendable {
+  private var windows1252: Set<String> = []
+  private var unordered: Set<String> = []
+
+  /// The usual assumptions: text is UTF-8, tables come in the schema's order.
+  public init() {}
+
+  /// Gives up an assumption.
+  public mutating func drop(_ wrong: WrongAssumption) {
+    switch wrong {
+    case .isUTF8(let file, let package): windows1252.insert(package + "\0" + file)
+    case .tablesInSchemaOrder(let package): unordered.insert(package)
+    }
+  }
+
+  /// Whether a file without byte order mark is taken for UTF-8.
+  public func isUTF8(file: String, package: String) -> Bool { !windows1252.contains(package + "\0" + file) }
+
+  /// Whether a package's tables are taken to come in the order of its schema.
+  public func hasTablesInOrder(package: String) -> Bool { !unordered.contains(package) }
+}

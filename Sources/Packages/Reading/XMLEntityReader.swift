@@ -1,0 +1,138 @@
+// Hot path: no allocation per record. Fields come in one order in nearly every record, so the next one is guessed.
+
+import Archives
+import Mapping
+import Records
+
+/// Reads an XML entity file of F&O: `Document`, in it one element for each record, whose fields are elements
+/// (XML-Element) or attributes (XML-Attribute).
+struct XMLEntityReader {
+  private let feed: Stage<XMLEventBatch>
+  private(set) var columns: [SourceColumn]
+  private let schema: EntitySchema?
+  private var columnOfName: [Int] = []
+  private var depth = 0
+  private var next = 1
+  private var ready: [RecordBatch] = []
+
+  /// A reader of the file's records. `columns` are those known beforehand; fields of other names become new columns.
+  init(_ entry: EntryInfo, of container: Container, columns: [SourceColumn], schema: EntitySchema?) {
+    feed = XMLFeed.events(entry, of: container, cuttingAt: 2, keepsText: true)
+    self.columns = columns
+    self.schema = schema
+  }
+
+  /// The next batch; nil at the end.
+  mutating func next() throws -> RecordBatch? {
+    while ready.isEmpty {
+      guard let events = try feed.next() else { return nil }
+      interpret(events)
+    }
+    return ready.removeFirst()
+  }
+
+  private mutating func interpret(_ source: XMLEventBatch) {
+    var batch = RecordBatch(width: columns.count, firstNumber: next)
+    let events = source.events
+    var column = -1
+    var base = 0
+    for index in events.indices {
+      let event = events[index]
+      switch event.kind {
+      case .start:
+        depth += 1
+        if depth == 2 {
+          base = batch.fields.count
+          for _ in 0..<batch.width { batch.fields.append(.empty) }
+          batch.lines.append(event.start)
+        } else if depth == 3 {
+          column = self.column(event.name, source.names)
+          if batch.width < columns.count { base = widen(&batch) }
+        }
+      case .attribute:
+        guard depth == 2 else { continue }
+        let place = self.column(event.name, source.names)
+        if batch.width < columns.count { base = widen(&batch) }
+        batch.fields[base + place] = event.range
+      case .text:
+        guard depth == 3, column >= 0 else { continue }
+        // A comment, or markup within the value, divides its text; the pieces lie one behind the other all the same.
+        let old = batch.fields[base + column]
+        batch.fields[base + column] = old.isEmpty ? event.range : FieldRange(start: Int(old.start), end: Int(event.end))
+      case .end:
+        if depth == 3 { column = -1 }
+        depth -= 1
+      }
+    }
+    flush(&batch)
+    for index in ready.indices { ready[index].bytes = source.bytes }
+  }
+
+  private mutating func flush(_ batch: inout RecordBatch) {
+    guard batch.count > 0 else { return }
+    next += batch.count
+    ready.append(batch)
+  }
+
+  /// Ends the batch before the record under way, which has a new column, and begins a wider one with it.
+  private mutating func widen(_ batch: inout RecordBatch) -> Int {
+    let fields = Array(batch.fields[(batch.fields.count - batch.width)...])
+    let line = batch.lines.removeLast()
+    batch.fields.removeLast(batch.width)
+    flush(&batch)
+    batch = RecordBatch(width: columns.count, firstNumber: next)
+    batch.fields = fields + Array(repeating: .empty, count: columns.count - fields.count)
+    batch.lines = [line]
+    return 0
+  }
+
+  private mutating func column(_ name: UInt16, _ names: [String]) -> Int {
+    let number = Int(name)
+    if number < columnOfName.count, columnOfName[number] >= 0 { return columnOfName[number] }
+    while columnOfName.count <= number { columnOfName.append(-1) }
+    let heading = names[number]
+    let found = columns.firstIndex { $0.heading.lowercased() == heading.lowercased() }
+    if found == nil { columns.append(.named(heading, schema: schema)) }
+    columnOfName[number] = found ?? columns.count - 1
+    return columnOfName[number]
+  }
+}
+
+extension SourceColumn {
+  /// The column of a heading in a file of an entity: known by its own name or else by its display name. What stands
+  /// behind a Sales lookup's name, as rejects have it, are the lookup's parts.
+  static func named(_ heading: String, schema: EntitySchema?) -> SourceColumn {
+    let plain = heading.trimmingBlanks
+    if let attribute = schema?.attribute(named: plain) {
+      return SourceColumn(heading: heading, name: attribute.name, isKnown: true)
+    }
+    if let schema, let dot = plain.firstIndex(of: "."), let attribute = schema.attribute(named: String(plain[..<dot])),
+      attribute.type == .lookup
+    {
+      var column = SourceColumn(heading: heading, name: attribute.name, isKnown: true)
+      switch plain[dot...].lowercased() {
+      case ".lookupentity": column.part = .lookupTable
+      case ".lookupentityname": column.part = .lookupName
+      default: column.name = plain.lowercased()
+      }
+      return column
+    }
+    let wanted = plain.lowercased()
+    if let schema, let attribute = schema.attributes.first(where: { $0.displayName?.lowercased() == wanted }) {
+      var column = SourceColumn(heading: heading, name: attribute.name, isKnown: true)
+      column.isByDisplayName = true
+      return column
+    }
+    return SourceColumn(heading: heading, name: plain, isKnown: false)
+  }
+}
+
+extension String {
+  /// The text without blanks around it.
+  var trimmingBlanks: String {
+    var text = Substring(self)
+    while let first = text.first, first.isWhitespace { text.removeFirst() }
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,38 @@
+import Archives
+import Records
+
+/// Parses an XML file on a thread of its own, while another one inflates it.
+enum XMLFeed {
+  /// The events of a file, in batches that end behind elements at `depth`.
+  static func events(
+    _ entry: EntryInfo, of container: Container, cuttingAt depth: Int, keepsText: Bool
+  ) -> Stage<XMLEventBatch> {
+    Stage(name: "xml", capacity: 3) { give in
+      let feed = ByteFeed.bytes(entry, of: container)
+      let parser = XMLPushParser(cuttingAt: depth, keepsText: keepsText)
+      do {
+        while let bytes = try feed.next() {
+          try parser.parse(bytes, count: bytes.count)
+          if parser.pendingBytes > 512 << 10, !give(parser.take()) { return }
+        }
+        try parser.finish()
+        _ = give(parser.take())
+      } catch let fault as XMLFault {
+        throw PackageError.xml(fault, file: entry.name, package: container.path)
+      }
+    }
+  }
+
+  /// The events of a small file at once.
+  static func all(_ entry: EntryInfo, of container: Container, limit: Int, keepsText: Bool) throws -> XMLEventBatch {
+    let bytes = try container.readAll(entry, limit: limit)
+    let parser = XMLPushParser(cuttingAt: 1, keepsText: keepsText)
+    do throws(XMLFault) {
+      try parser.parse(bytes, count: bytes.count)
+      try parser.finish()
+    } catch {
+      throw PackageError.xml(error, file: entry.name, package: container.path)
+    }
+    return parser.take()
+  }
+}

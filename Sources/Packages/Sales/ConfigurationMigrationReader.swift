@@ -1,0 +1,278 @@
+// Hot path: no allocation per record. Fields come in the schema's order, so the next column is guessed first.
+
+import Archives
+import Mapping
+import Records
+
+/// Reads the records of chosen tables out of `data.xml`, in one pass and in document order.
+struct ConfigurationMigrationReader {
+  private let feed: Stage<XMLEventBatch>
+  private var tables: [Table]
+  private var tableNumbers: [String: Int]
+  private var current: Int?
+  private var ready: [(entity: Int, batch: RecordBatch)] = []
+  private var counts: [Int]
+  private var depth = 0
+  private var isInRecords = false
+
+  /// A reader of the tables at `wanted` places of the package's entities.
+  init(_ entry: EntryInfo, of container: Container, entities: [PackageEntity], wanted: Set<Int>) {
+    feed = XMLFeed.events(entry, of: container, cuttingAt: 4, keepsText: false)
+    tables = entities.indices.map { Table(entities[$0], isWanted: wanted.contains($0)) }
+    tableNumbers = [:]
+    for (index, entity) in entities.enumerated() { tableNumbers[entity.name.lowercased()] = index }
+    counts = Array(repeating: 0, count: entities.count)
+  }
+
+  /// The columns of an entity: those of the schema and what else its records had so far.
+  func columns(of entity: Int) -> [SourceColumn] { tables[entity].columns }
+
+  /// How many records of an entity were met so far, wanted or not.
+  func count(of entity: Int) -> Int { counts[entity] }
+
+  /// The next batch and the place of its entity; nil at the end.
+  mutating func next() throws -> (entity: Int, batch: RecordBatch)? {
+    while ready.isEmpty {
+      guard let events = try feed.next() else { return nil }
+      interpret(events)
+    }
+    return ready.removeFirst()
+  }
+
+  /// Turns a batch of events into batches of records, in the same buffer.
+  private mutating func interpret(_ source: XMLEventBatch) {
+    var batch: RecordBatch?
+    var bytes = source.bytes
+    let events = source.events
+    let names = WellKnownNames(source.names)
+    var index = 0
+    while index < events.count {
+      let event = events[index]
+      index += 1
+      switch event.kind {
+      case .end:
+        depth -= 1
+        if depth == 2 { isInRecords = false }
+      case .attribute, .text: continue
+      case .start:
+        depth += 1
+        if depth == 2, event.name == names.entity {
+          flush(&batch)
+          current = table(named: names, events, index, bytes)
+        } else if depth == 3 {
+          isInRecords = event.name == names.records
+        } else if depth == 4, isInRecords, event.name == names.record, let table = current {
+          counts[table] += 1
+          guard tables[table].isWanted else { continue }
+          var open = batch.take() ?? newBatch(table)
+          index = record(events, index, names, &bytes, table, &open, line: event.start)
+          batch = open
+        }
+      }
+    }
+    flush(&batch)
+    for index in ready.indices { ready[index].batch.bytes = bytes }
+  }
+
+  private func newBatch(_ table: Int) -> RecordBatch {
+    RecordBatch(width: tables[table].columns.count, firstNumber: tables[table].next)
+  }
+
+  private mutating func flush(_ batch: inout RecordBatch?) {
+    guard let current, let done = batch.take(), done.count > 0 else { return }
+    tables[current].next += done.count
+    ready.append((current, done))
+  }
+
+  /// The table whose `entity` element begins; nil for one without a name.
+  private mutating func table(
+    named names: WellKnownNames, _ events: [XMLEvent], _ first: Int, _ bytes: [UInt8]
+  ) -> Int? {
+    var index = first
+    while index < events.count, events[index].kind == .attribute {
+      if events[index].name == names.name {
+        let range = events[index].range
+        let name = String(decoding: bytes[Int(range.start)..<Int(range.end)], as: UTF8.self).lowercased()
+        return tableNumbers[name]
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Reads one record; the place of the event behind it.
+  private mutating func record(
+    _ events: [XMLEvent], _ first: Int, _ names: WellKnownNames, _ bytes: inout [UInt8], _ table: Int,
+    _ batch: inout RecordBatch, line: UInt32
+  ) -> Int {
+    var base = batch.fields.count
+    for _ in 0..<batch.width { batch.fields.append(.empty) }
+    batch.lines.append(line)
+    var index = first
+    var expected = 0
+    while index < events.count, depth >= 4 {
+      let event = events[index]
+      index += 1
+      switch event.kind {
+      case .end: depth -= 1
+      case .text: continue
+      case .attribute:
+        if depth == 4, event.name == names.id { batch.fields[base + tables[table].idColumn] = event.range }
+      case .start:
+        depth += 1
+        guard depth == 5, event.name == names.field else { continue }
+        let field = Field(events, &index, names)
+        let column = column(bytes, field, table, &expected)
+        if batch.width < tables[table].columns.count { base = widen(&batch, table) }
+        var value = field.value
+        if tables[table].columns[column].isText {
+          var target = bytes.mutableSpan
+          value = HTMLText.decode(&target, value)
+        }
+        batch.fields[base + column] = value
+        let part = tables[table].parts[column]
+        if part >= 0 {
+          batch.fields[base + part] = field.lookupTable
+          batch.fields[base + part + 1] = field.lookupName
+        }
+      }
+    }
+    return index
+  }
+
+  /// Ends the batch before the record under way, which has a column that the schema lacks, and begins one of the new
+  /// width with it; the place of its first field.
+  private mutating func widen(_ batch: inout RecordBatch, _ table: Int) -> Int {
+    var wide = newBatch(table)
+    wide.firstNumber += batch.count - 1
+    wide.fields = Array(batch.fields[(batch.fields.count - batch.width)...])
+    for _ in wide.fields.count..<wide.width { wide.fields.append(.empty) }
+    wide.lines = [batch.lines.removeLast()]
+    batch.fields.removeLast(batch.width)
+    if batch.count > 0 {
+      tables[table].next += batch.count
+      ready.append((table, batch))
+    }
+    batch = wide
+    return 0
+  }
+
+  /// The column of a field's name. Names that the schema lacks become new columns.
+  private mutating func column(_ bytes: [UInt8], _ field: Field, _ table: Int, _ expected: inout Int) -> Int {
+    let text = bytes.span.extracting(Int(field.name.start)..<Int(field.name.end))
+    var guess = expected
+    while guess < tables[table].names.count, guess < expected + 6 {
+      if ConfigurationMigrationReader.equals(tables[table].names[guess], text) {
+        expected = guess + 1
+        return guess
+      }
+      guess += 1
+    }
+    if let entry = tables[table].numbers.find(text) {
+      let column = Int(tables[table].numbers[entry])
+      expected = column + 1
+      return column
+    }
+    return tables[table].add(KeyText.string(text), isLookup: !field.lookupTable.isEmpty)
+  }
+
+  private static func equals(_ left: [UInt8], _ right: Span<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    for index in left.indices where left[index] != right[index] { return false }
+    return true
+  }
+}
+
+extension ConfigurationMigrationReader {
+  /// A table as it is being read.
+  private struct Table {
+    var columns: [SourceColumn]
+    /// The columns' names as bytes, empty for those that no `field` names.
+    var names: [[UInt8]] = []
+    var numbers = KeyIndex()
+    /// For each column the one that holds its lookup's table, whose name follows; -1 if it is no lookup.
+    var parts: [Int] = []
+    var idColumn: Int
+    var isWanted: Bool
+    var next = 1
+
+    init(_ entity: PackageEntity, isWanted: Bool) {
+      self.isWanted = isWanted
+      columns = entity.columns
+      let id = entity.schema?.primaryID ?? entity.name + "id"
+      idColumn = columns.firstIndex { $0.name == id && $0.part == .value } ?? 0
+      for (index, column) in columns.enumerated() { note(column, at: index) }
+    }
+
+    private mutating func note(_ column: SourceColumn, at index: Int) {
+      let isNamed = column.part == .value
+      let name = Array(column.heading.utf8)
+      names.append(isNamed ? name : [])
+      if isNamed { _ = numbers.insert(name.span, value: UInt32(index)) }
+      let isLookup = isNamed && index + 2 < columns.count && columns[index + 1].part == .lookupTable
+      parts.append(isLookup ? index + 1 : -1)
+    }
+
+    /// Adds a column that the schema lacks.
+    mutating func add(_ name: String, isLookup: Bool) -> Int {
+      let added = SourceColumn.configurationMigration(name, schema: nil, type: isLookup ? "lookup" : "string")
+      let index = columns.count
+      columns += added
+      for (offset, column) in added.enumerated() { note(column, at: index + offset) }
+      return index
+    }
+  }
+
+  /// The attributes of one `field` element, in whatever order they stand.
+  private struct Field {
+    var name = FieldRange.empty
+    var value = FieldRange.empty
+    var lookupTable = FieldRange.empty
+    var lookupName = FieldRange.empty
+
+    init(_ events: [XMLEvent], _ index: inout Int, _ names: WellKnownNames) {
+      while index < events.count, events[index].kind == .attribute {
+        let attribute = events[index]
+        if attribute.name == names.name {
+          name = attribute.range
+        } else if attribute.name == names.value {
+          value = attribute.range
+        } else if attribute.name == names.lookupEntity {
+          lookupTable = attribute.range
+        } else if attribute.name == names.lookupEntityName {
+          lookupName = attribute.range
+        }
+        index += 1
+      }
+    }
+  }
+
+  /// The numbers that the parser gave to the names of the format; `UInt16.max` for one that did not occur yet.
+  private struct WellKnownNames {
+    var entity: UInt16, records: UInt16, record: UInt16, field: UInt16
+    var id: UInt16, name: UInt16, value: UInt16, lookupEntity: UInt16, lookupEntityName: UInt16
+
+    init(_ names: [String]) {
+      func number(_ name: String) -> UInt16 { names.firstIndex(of: name).map { UInt16($0) } ?? UInt16.max }
+      (entity, records, record, field) = (number("entity"), number("records"), number("record"), number("field"))
+      (id, name, value) = (number("id"), number("name"), number("value"))
+      (lookupEntity, lookupEntityName) = (number("lookupentity"), number("lookupentityname"))
+    }
+  }
+}
+
+extension SourceColumn {
+  /// The columns of one field of a Configuration Migration package: three for a lookup, one for everything else.
+  static func configurationMigration(_ name: String, schema: EntitySchema?, type: String) -> [SourceColumn] {
+    let field = ConfigurationMigrationSchema.Field(name: name, label: "", type: type)
+    let isKnown = schema?.attribute(named: name) != nil
+    var value = SourceColumn(heading: name, name: name, isKnown: isKnown)
+    value.isText = field.isText
+    guard field.isLookup else { return [value] }
+    var table = SourceColumn(heading: name + ".lookupentity", name: name, isKnown: true)
+    (table.part, table.isImplicit) = (.lookupTable, true)
+    var shown = SourceColumn(heading: name + ".lookupentityname", name: name, isKnown: true)
+    (shown.part, shown.isImplicit) = (.lookupName, true)
+    return [value, table, shown]
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// A stage that runs on a thread of its own and hands its elements, one after another, to the stage that asks for them.
+final class Stage<Element: Sendable>: Sendable {
+  private enum Step: Sendable {
+    case element(Element)
+    case end
+    case failure(any Error)
+  }
+
+  private let queue: BoundedQueue<Step>
+
+  /// Begins `body` on a new thread. `body` gives its elements to the function that it gets, which is false as soon as
+  /// nobody wants more. What it throws comes out of `next`.
+  init(name: String, capacity: Int, _ body: sending @escaping (_ give: (Element) -> Bool) throws -> Void) {
+    let queue = BoundedQueue<Step>(capacity: capacity)
+    self.queue = queue
+    let thread = Thread {
+      do {
+        try body { queue.push(.element($0)) }
+        _ = queue.push(.end)
+      } catch {
+        _ = queue.push(.failure(error))
+      }
+    }
+    thread.name = name
+    thread.stackSize = 1 << 20
+    thread.start()
+  }
+
+  deinit { queue.close() }
+
+  /// The next element, waiting for it; nil at the end. Not to be called again after nil or an error.
+  func next() throws -> Element? {
+    switch queue.pop() {
+    case .element(let element): return element
+    case .end: return nil
+    case .failure(let error): throw error
+    }
+  }
+}

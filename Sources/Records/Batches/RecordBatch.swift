@@ -1,0 +1,81 @@
+/// Where a field's bytes stand in the buffer of its batch.
+public struct FieldRange: Sendable, Equatable {
+  /// The offset of the first byte.
+  public var start: UInt32
+  /// The offset behind the last byte.
+  public var end: UInt32
+
+  /// A range of a batch's buffer.
+  @inlinable
+  public init(start: Int, end: Int) {
+    self.start = UInt32(truncatingIfNeeded: start)
+    self.end = UInt32(truncatingIfNeeded: end)
+  }
+
+  /// A field without bytes, as one that a record does not have.
+  public static let empty = FieldRange(start: 0, end: 0)
+
+  /// Whether there are no bytes. Files know no other absence.
+  @inlinable public var isEmpty: Bool { start == end }
+
+  /// The number of bytes.
+  @inlinable public var count: Int { Int(end) - Int(start) }
+}
+
+/// A record of a batch that could not be read as its file's header says.
+public struct RecordFault: Sendable, Equatable {
+  /// What is wrong with it.
+  public enum Kind: Sendable, Equatable {
+    /// Bytes that are not valid in the file's encoding, or no text at all (`P2C1401`).
+    case undecodable
+    /// Another number of fields than the header (`P2C1402`); how many there were.
+    case fieldCount(Int)
+    /// A quote that never closes, or that closes before the field ends (`P2C1403`).
+    case quote
+  }
+
+  /// The record's place in the batch, from 0.
+  public var index: Int
+  /// What is wrong with it.
+  public var kind: Kind
+}
+
+/// Some consecutive records of one entity: one buffer of UTF-8 bytes and, for each record, as many field ranges
+/// as the entity has columns. Reading a batch allocates nothing per record.
+public struct RecordBatch: Sendable {
+  /// The buffer that all fields point into. Bytes outside of fields mean nothing.
+  public var bytes: [UInt8]
+  /// `width` ranges for each record, in column order.
+  public var fields: [FieldRange]
+  /// For each record the line in its file on which it begins, from 1; 0 where files have no lines.
+  public var lines: [UInt32]
+  /// The number of columns.
+  public var width: Int
+  /// The number of the first record within its entity, from 1.
+  public var firstNumber: Int
+  /// Records that could not be read, in their order.
+  public var faults: [RecordFault]
+
+  /// The number of records.
+  @inlinable public var count: Int { lines.count }
+
+  /// An empty batch of the given width, whose first record will have the given number.
+  public init(width: Int, firstNumber: Int) {
+    bytes = []
+    fields = []
+    lines = []
+    self.width = width
+    self.firstNumber = firstNumber
+    faults = []
+  }
+
+  /// The range of a record's field.
+  @inlinable
+  public func range(_ record: Int, _ column: Int) -> FieldRange { fields[record * width + column] }
+
+  /// A field's text, for messages and everything else off the hot path. Invalid bytes become U+FFFD.
+  public func text(_ record: Int, _ column: Int) -> String {
+    let range = range(record, column)
+    return String(decoding: bytes[Int(range.start)..<Int(range.end)], as: UTF8.self)
+  }
+}

@@ -1,0 +1,265 @@
+// Hot path: no allocation per record or field. Batches cost a few buffers each.
+
+/// Splits decoded CSV text into batches of records (RFC 4180: quoted line breaks, doubled quotes; CR LF, LF or CR).
+///
+/// Text comes in pieces of any size; a record that a piece cuts waits for the next one. A record that cannot be read
+/// is part of its batch with a fault, and the next one begins behind it. Blank lines are no records.
+public struct CSVParser: Sendable {
+  /// The longest record that is held in memory, in bytes; what is longer is a `quote` fault.
+  public static let longestRecord = 48 << 20
+
+  private let delimiter: UInt8
+  private let width: Int
+  private var line: UInt32
+  private var nextNumber = 1
+  private var carry: [UInt8] = []
+  private var carriedFaults: [Int] = []
+  private var isDiscarding = false
+
+  /// A parser of records of `width` fields that begin at line `line`.
+  public init(dialect: CSVDialect, width: Int, line: Int) {
+    delimiter = dialect.delimiter
+    self.width = width
+    self.line = UInt32(line)
+  }
+
+  /// The header's names in the first record of the text, how many bytes and lines it takes; nil if the text ends before it does.
+  public static func header(
+    _ text: Span<UInt8>, dialect: CSVDialect, isLast: Bool
+  ) -> (names: [String], bytes: Int, lines: Int)? {
+    var names: [String] = []
+    var index = 0
+    var lines = 0
+    while index <= text.count {
+      var name: [UInt8] = []
+      if index < text.count, text[index] == quote {
+        index += 1
+        while true {
+          guard index < text.count else { return nil }
+          if text[index] == quote {
+            index += 1
+            guard index < text.count, text[index] == quote else { break }
+          }
+          if text[index] == 0x0A { lines += 1 }
+          name.append(text[index])
+          index += 1
+        }
+      }
+      while index < text.count, text[index] != dialect.delimiter, text[index] != 0x0A, text[index] != 0x0D {
+        name.append(text[index])
+        index += 1
+      }
+      names.append(String(decoding: name, as: UTF8.self))
+      guard index < text.count else { return isLast ? (names, index, lines) : nil }
+      let end = text[index]
+      index += 1
+      if end == dialect.delimiter { continue }
+      if end == 0x0D {
+        if index == text.count, !isLast { return nil }
+        if index < text.count, text[index] == 0x0A { index += 1 }
+      }
+      return (names, index, lines + 1)
+    }
+    return nil
+  }
+
+  private static let quote = UInt8(ascii: "\"")
+
+  /// The records of the next piece of text. `invalid` holds the offsets in it that could not be decoded.
+  public mutating func parse(_ piece: consuming [UInt8], invalid: [Int], isLast: Bool) -> RecordBatch {
+    var batch = RecordBatch(width: width, firstNumber: nextNumber)
+    var faultsAt = carriedFaults
+    if carry.isEmpty {
+      batch.bytes = piece
+      faultsAt += invalid
+    } else {
+      let shift = carry.count
+      batch.bytes = carry
+      batch.bytes.append(contentsOf: piece)
+      faultsAt += invalid.map { $0 + shift }
+    }
+    carry = []
+    carriedFaults = []
+    batch.fields.reserveCapacity(batch.bytes.count / 8 + width)
+    batch.lines.reserveCapacity(batch.bytes.count / 64 + 1)
+    let rest = split(&batch, undecodable: faultsAt, isLast: isLast)
+    if rest < batch.bytes.count {
+      carry = Array(batch.bytes[rest...])
+      carriedFaults = faultsAt.compactMap { $0 >= rest ? $0 - rest : nil }
+    }
+    nextNumber += batch.count
+    return batch
+  }
+
+  /// Finds all whole records in the batch's bytes; the offset of the one that is not whole.
+  private mutating func split(_ batch: inout RecordBatch, undecodable: [Int], isLast: Bool) -> Int {
+    var fields = batch.fields
+    var lines = batch.lines
+    var faults: [RecordFault] = []
+    var escaped: [Int] = []
+    var bytes = batch.bytes.mutableSpan
+    let end = bytes.count
+    let quote = CSVParser.quote
+    let delimiter = delimiter
+    let special = max(delimiter, quote)
+    var line = line
+    var index = 0
+    var fault = 0
+    var rest = end
+    if isDiscarding {
+      index = discard(bytes.span, &line)
+      if isDiscarding { return end }
+    }
+    records: while index < end {
+      let recordStart = index
+      let recordLine = line
+      let firstField = fields.count
+      var malformed = false
+      escaped.removeAll(keepingCapacity: true)
+      fieldLoop: while true {
+        var start = index
+        var stop = index
+        if index < end, bytes[index] == quote {
+          index += 1
+          start = index
+          var doubled = false
+          var closed = false
+          while index < end {
+            let byte = bytes[index]
+            if byte == quote {
+              if index + 1 < end, bytes[index + 1] == quote {
+                doubled = true
+                index += 2
+                continue
+              }
+              if index + 1 == end, !isLast {
+                (rest, line) = (recordStart, recordLine)
+                fields.removeLast(fields.count - firstField)
+                break records
+              }
+              closed = true
+              break
+            }
+            if byte == 0x0A { line += 1 }
+            index += 1
+          }
+          stop = index
+          if !closed {
+            if !isLast, end - recordStart <= CSVParser.longestRecord {
+              (rest, line) = (recordStart, recordLine)
+              fields.removeLast(fields.count - firstField)
+              break records
+            }
+            malformed = true
+            isDiscarding = !isLast
+            fields.append(FieldRange(start: start, end: min(stop, start + 4096)))
+            break fieldLoop
+          }
+          if doubled { escaped.append(fields.count) }
+          index += 1
+          if index < end {
+            let byte = bytes[index]
+            if byte != delimiter, byte != 0x0A, byte != 0x0D {
+              malformed = true
+              while index < end, bytes[index] != delimiter, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+            }
+          }
+        } else {
+          while index < end {
+            let byte = bytes[index]
+            if byte <= special, byte == delimiter || byte == 0x0A || byte == 0x0D { break }
+            index += 1
+          }
+          stop = index
+        }
+        if index == end {
+          if !isLast {
+            (rest, line) = (recordStart, recordLine)
+            fields.removeLast(fields.count - firstField)
+            break records
+          }
+          fields.append(FieldRange(start: start, end: stop))
+          break fieldLoop
+        }
+        let byte = bytes[index]
+        if byte == 0x0D, index + 1 == end, !isLast {
+          (rest, line) = (recordStart, recordLine)
+          fields.removeLast(fields.count - firstField)
+          break records
+        }
+        fields.append(FieldRange(start: start, end: stop))
+        index += 1
+        if byte == delimiter { continue fieldLoop }
+        if byte == 0x0D, index < end, bytes[index] == 0x0A { index += 1 }
+        line += 1
+        break fieldLoop
+      }
+      let found = fields.count - firstField
+      if found == 1, fields[firstField].isEmpty, bytes[recordStart] != quote {
+        fields.removeLast()
+        continue records
+      }
+      for field in escaped { CSVParser.unescape(&fields[field], &bytes) }
+      while fault < undecodable.count, undecodable[fault] < recordStart { fault += 1 }
+      if fault < undecodable.count, undecodable[fault] < index {
+        faults.append(RecordFault(index: lines.count, kind: .undecodable))
+      } else if malformed {
+        faults.append(RecordFault(index: lines.count, kind: .quote))
+      } else if found != width {
+        faults.append(RecordFault(index: lines.count, kind: .fieldCount(found)))
+      }
+      if found < width {
+        for _ in found..<width { fields.append(.empty) }
+      } else if found > width {
+        // All that is too much stands, as it was read, in the last column.
+        let last = fields[fields.count - 1].end
+        fields.removeLast(found - width)
+        fields[fields.count - 1].end = last
+      }
+      lines.append(recordLine)
+      if isDiscarding {
+        rest = end
+        break records
+      }
+    }
+    self.line = line
+    batch.fields = fields
+    batch.lines = lines
+    batch.faults = faults
+    return rest
+  }
+
+  /// Removes the second of each pair of quotes, within the field's own bytes.
+  private static func unescape(_ field: inout FieldRange, _ bytes: inout MutableSpan<UInt8>) {
+    var from = Int(field.start)
+    var to = from
+    let end = Int(field.end)
+    while from < end {
+      let byte = bytes[from]
+      bytes[to] = byte
+      to += 1
+      from += byte == quote && from + 1 < end && bytes[from + 1] == quote ? 2 : 1
+    }
+    field.end = UInt32(to)
+  }
+
+  /// Passes over what is left of a record that is too long; the offset behind it.
+  private mutating func discard(_ bytes: Span<UInt8>, _ line: inout UInt32) -> Int {
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      if byte == 0x0A { line += 1 }
+      if byte == CSVParser.quote {
+        if index < bytes.count, bytes[index] == CSVParser.quote {
+          index += 1
+          continue
+        }
+        while index < bytes.count, bytes[index] != 0x0A { index += 1 }
+        isDiscarding = false
+        return min(index + 1, bytes.count)
+      }
+    }
+    return index
+  }
+}

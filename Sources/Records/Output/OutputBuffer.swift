@@ -1,0 +1,74 @@
+/// Bytes on their way out. It grows as needed; `take` hands the bytes on and begins anew.
+///
+/// Appending a field copies its bytes once and allocates nothing while there is room.
+public struct OutputBuffer: Sendable {
+  @usableFromInline var storage: [UInt8]
+  /// The number of bytes in it.
+  public private(set) var count = 0
+
+  /// A buffer with room for so many bytes.
+  public init(capacity: Int = 1 << 20) {
+    storage = Array(repeating: 0, count: max(capacity, 64))
+  }
+
+  /// Makes room for so many more bytes.
+  @inline(__always)
+  private mutating func reserve(_ more: Int) {
+    if count + more > storage.count { grow(more) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ more: Int) {
+    storage.append(contentsOf: repeatElement(0, count: max(storage.count, more)))
+  }
+
+  /// Appends one byte.
+  @inline(__always)
+  public mutating func append(_ byte: UInt8) {
+    reserve(1)
+    storage[count] = byte
+    count += 1
+  }
+
+  /// Appends the bytes of a span.
+  public mutating func append(_ source: Span<UInt8>) {
+    let size = source.count
+    reserve(size)
+    let at = count
+    var target = storage.mutableSpan
+    for index in 0..<size { target[at + index] = source[index] }
+    count += size
+  }
+
+  /// Appends ready bytes, such as a piece of markup.
+  public mutating func append(_ source: [UInt8]) { append(source.span) }
+
+  /// Appends each byte of an ASCII span as a UTF-16LE code unit.
+  mutating func appendWidened(_ source: Span<UInt8>) {
+    let size = source.count
+    reserve(2 * size)
+    let at = count
+    var target = storage.mutableSpan
+    for index in 0..<size {
+      target[at + 2 * index] = source[index]
+      target[at + 2 * index + 1] = 0
+    }
+    count += 2 * size
+  }
+
+  /// Cuts the buffer back to an earlier count.
+  public mutating func truncate(to count: Int) { self.count = min(count, self.count) }
+
+  /// The bytes as a span.
+  public var span: Span<UInt8> {
+    @_lifetime(borrow self)
+    borrowing get { storage.span.extracting(0..<count) }
+  }
+
+  /// The bytes so far; the buffer is empty afterwards and keeps its room.
+  public mutating func take() -> [UInt8] {
+    let taken = Array(storage[..<count])
+    count = 0
+    return taken
+  }
+}

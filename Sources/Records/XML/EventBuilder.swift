@@ -1,0 +1,109 @@
+// Hot path: no allocation per element. Names are numbered by the address that libxml2's dictionary gives them.
+
+import CLibXML2
+
+/// Gathers parser events into batches.
+struct EventBuilder {
+  let limits: XMLLimits
+  let keepsText: Bool
+  var fault: XMLFault?
+  var skippedLines = 0
+
+  private let cutDepth: Int
+  private var depth = 0
+  private var buffer = OutputBuffer(capacity: 1 << 20)
+  private var events: [XMLEvent] = []
+  private var names: [String] = []
+  private var numbers: [UInt: UInt16] = [:]
+  private var recent: [(address: UInt, number: UInt16)] = Array(repeating: (0, 0), count: 256)
+  private var cutEvents = 0
+  private(set) var cutBytes = 0
+
+  init(cutDepth: Int, keepsText: Bool, limits: XMLLimits) {
+    self.cutDepth = cutDepth
+    self.keepsText = keepsText
+    self.limits = limits
+    events.reserveCapacity(1 << 16)
+  }
+
+  var isTooLarge: Bool { buffer.count - cutBytes > limits.recordBytes }
+
+  /// The number of a name. Within one parser equal names have one address, so the address stands for the name.
+  mutating func number(of name: UnsafePointer<xmlChar>) -> UInt16 {
+    let address = UInt(bitPattern: name)
+    let slot = Int(truncatingIfNeeded: (address >> 3) ^ (address >> 11)) & 255
+    if recent[slot].address == address { return recent[slot].number }
+    let number = unsafe slowNumber(address, name)
+    recent[slot] = (address, number)
+    return number
+  }
+
+  private mutating func slowNumber(_ address: UInt, _ name: UnsafePointer<xmlChar>) -> UInt16 {
+    if let known = numbers[address] { return known }
+    guard names.count < limits.names else { return UInt16.max }
+    let number = UInt16(names.count)
+    names.append(unsafe String(cString: name))
+    numbers[address] = number
+    return number
+  }
+
+  /// False if the document goes beyond a limit.
+  mutating func start(_ name: UInt16, line: Int) -> Bool {
+    depth += 1
+    events.append(XMLEvent(kind: .start, name: name, start: UInt32(truncatingIfNeeded: line), end: 0))
+    return depth <= limits.depth && name != UInt16.max
+  }
+
+  mutating func attribute(_ name: UInt16, _ value: Span<UInt8>) {
+    let start = buffer.count
+    buffer.append(value)
+    events.append(XMLEvent(kind: .attribute, name: name, start: UInt32(start), end: UInt32(buffer.count)))
+  }
+
+  mutating func text(_ value: Span<UInt8>) {
+    let start = buffer.count
+    buffer.append(value)
+    if let last = events.indices.last, events[last].kind == .text, events[last].end == UInt32(start) {
+      events[last].end = UInt32(buffer.count)
+    } else {
+      events.append(XMLEvent(kind: .text, name: 0, start: UInt32(start), end: UInt32(buffer.count)))
+    }
+  }
+
+  mutating func endElement() {
+    events.append(XMLEvent(kind: .end, name: 0, start: 0, end: 0))
+    if depth <= cutDepth {
+      cutEvents = events.count
+      cutBytes = buffer.count
+    }
+    depth -= 1
+  }
+
+  /// The events up to the last cut; what comes after it begins the next batch.
+  mutating func take(all: Bool) -> XMLEventBatch {
+    if all {
+      cutEvents = events.count
+      cutBytes = buffer.count
+    }
+    let rest = Array(events[cutEvents...])
+    events.removeLast(events.count - cutEvents)
+    var restBytes = OutputBuffer(capacity: 1 << 20)
+    restBytes.append(buffer.span.extracting(cutBytes..<buffer.count))
+    buffer.truncate(to: cutBytes)
+    let batch = XMLEventBatch(bytes: buffer.take(), events: events, names: names)
+    let shift = UInt32(cutBytes)
+    buffer = restBytes
+    events = []
+    events.reserveCapacity(max(batch.events.count, 1 << 10))
+    for var event in rest {
+      if event.kind == .attribute || event.kind == .text {
+        event.start -= shift
+        event.end -= shift
+      }
+      events.append(event)
+    }
+    cutEvents = 0
+    cutBytes = 0
+    return batch
+  }
+}

@@ -1,0 +1,100 @@
+// Hot path: no allocation per record or field.
+
+/// Writes text into XML, escaped for where it stands.
+public enum XMLEncoder {
+  /// Appends element content: `& < >`, and CR as a reference, since parsers turn it into LF.
+  public static func content(_ text: Span<UInt8>, to output: inout OutputBuffer) {
+    escape(text, to: &output, attribute: false)
+  }
+
+  /// Appends an attribute's value: also quotes, tabs and line ends, which parsers would turn into blanks.
+  public static func attribute(_ text: Span<UInt8>, to output: inout OutputBuffer) {
+    escape(text, to: &output, attribute: true)
+  }
+
+  private static func escape(_ text: Span<UInt8>, to output: inout OutputBuffer, attribute: Bool) {
+    var start = 0
+    for index in 0..<text.count {
+      let byte = text[index]
+      if byte > UInt8(ascii: ">") { continue }
+      let reference: StaticString
+      switch byte {
+      case UInt8(ascii: "&"): reference = "&amp;"
+      case UInt8(ascii: "<"): reference = "&lt;"
+      case UInt8(ascii: ">"): reference = "&gt;"
+      case 0x0D: reference = "&#xD;"
+      case UInt8(ascii: "\"") where attribute: reference = "&quot;"
+      case 0x09 where attribute: reference = "&#x9;"
+      case 0x0A where attribute: reference = "&#xA;"
+      default: continue
+      }
+      output.append(text.extracting(start..<index))
+      output.append(reference)
+      start = index + 1
+    }
+    output.append(text.extracting(start..<text.count))
+  }
+
+  /// Appends a text value of a Configuration Migration package: HTML-encoded as .NET does it (`& < > "` by name, `'` and
+  /// U+00A0 to U+00FF and astral characters by number), then escaped for an attribute.
+  public static func htmlAttribute(_ text: Span<UInt8>, to output: inout OutputBuffer) {
+    var start = 0
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      if byte > UInt8(ascii: ">"), byte < 0xC2 || (byte > 0xC3 && byte < 0xF0) {
+        index += 1
+        continue
+      }
+      let reference: StaticString
+      switch byte {
+      case UInt8(ascii: "&"): reference = "&amp;amp;"
+      case UInt8(ascii: "<"): reference = "&amp;lt;"
+      case UInt8(ascii: ">"): reference = "&amp;gt;"
+      case UInt8(ascii: "\""): reference = "&amp;quot;"
+      case UInt8(ascii: "'"): reference = "&amp;#39;"
+      case 0x09: reference = "&#x9;"
+      case 0x0A: reference = "&#xA;"
+      case 0x0D: reference = "&#xD;"
+      case 0x80...:
+        let (scalar, size) = UTF8Text.scalar(text, at: index)
+        if scalar >= 0xA0 && scalar <= 0xFF || scalar >= 0x10000 {
+          output.append(text.extracting(start..<index))
+          output.append("&amp;#" as StaticString)
+          appendNumber(scalar, to: &output)
+          output.append(UInt8(ascii: ";"))
+          start = index + size
+        }
+        index += size
+        continue
+      default:
+        index += 1
+        continue
+      }
+      output.append(text.extracting(start..<index))
+      output.append(reference)
+      index += 1
+      start = index
+    }
+    output.append(text.extracting(start..<text.count))
+  }
+
+  private static func appendNumber(_ value: UInt32, to output: inout OutputBuffer) {
+    var divisor: UInt32 = 1
+    while value / divisor >= 10 { divisor *= 10 }
+    while divisor > 0 {
+      output.append(UInt8(0x30 + value / divisor % 10))
+      divisor /= 10
+    }
+  }
+}
+
+extension OutputBuffer {
+  /// Appends the bytes of a literal.
+  public mutating func append(_ literal: StaticString) {
+    literal.withUTF8Buffer { bytes in
+      // Safe: the buffer of a literal lives as long as the program, and the span does not leave the closure.
+      unsafe append(bytes.span)
+    }
+  }
+}

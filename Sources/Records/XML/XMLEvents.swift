@@ -1,0 +1,79 @@
+/// One thing that an XML parser met. Texts stand in the buffer of the batch.
+public struct XMLEvent: Sendable {
+  /// What it is.
+  public enum Kind: UInt8, Sendable {
+    /// An element begins; `name` is its local name, `start` the line it stands on.
+    case start
+    /// An attribute of the element that began last; the range is its value.
+    case attribute
+    /// Text within an element; neighbouring texts are one event.
+    case text
+    /// An element ends.
+    case end
+  }
+
+  /// What it is.
+  public var kind: Kind
+  /// The number of the name in `XMLEventBatch.names`, or 0.
+  public var name: UInt16
+  /// Where its text begins.
+  public var start: UInt32
+  /// Where its text ends.
+  public var end: UInt32
+
+  /// The bytes of its text.
+  public var range: FieldRange { FieldRange(start: Int(start), end: Int(end)) }
+}
+
+/// Consecutive events of a document. A batch ends only behind an element of the cutting depth or outside of one, so
+/// that a record never lies in two batches.
+public struct XMLEventBatch: Sendable {
+  /// The bytes of all texts, in UTF-8.
+  public var bytes: [UInt8]
+  /// The events in document order.
+  public var events: [XMLEvent]
+  /// All local names met so far, by their number.
+  public var names: [String]
+}
+
+/// Why a document cannot be read.
+public enum XMLFault: Error, Sendable, Equatable {
+  /// Not well-formed, or bytes that are not valid in its encoding (`P2C1404`), at this line.
+  case notWellFormed(line: Int, reason: String)
+  /// A DOCTYPE or an entity, which packages never have (`P2C1405`), at this line.
+  case documentType(line: Int)
+  /// Deeper, wider or larger than any real export (`P2C1404`), at this line.
+  case excessive(line: Int, what: String)
+
+  /// The code of the finding.
+  public var code: String {
+    switch self {
+    case .documentType: "P2C1405"
+    case .notWellFormed, .excessive: "P2C1404"
+    }
+  }
+
+  /// The line, from 1.
+  public var line: Int {
+    switch self {
+    case .notWellFormed(let line, _), .documentType(let line), .excessive(let line, _): line
+    }
+  }
+}
+
+/// What a document may hold at most. Real exports stay far below; images in attributes reach tens of megabytes.
+public struct XMLLimits: Sendable {
+  /// Nested elements.
+  public var depth = 64
+  /// Attributes of one element.
+  public var attributes = 4096
+  /// Namespace declarations of one element.
+  public var namespaces = 64
+  /// Different element and attribute names.
+  public var names = 40_000
+  /// Bytes of one record, all texts together.
+  public var recordBytes = 160 << 20
+
+  /// The standard limits.
+  public init() {}
+}

@@ -1,0 +1,164 @@
+// The only file that calls libxml2. Unsafe code here is of two kinds: the parser's handle, which lives exactly as long
+// as its owner, and the pointers that libxml2 hands to the callbacks, which are read before a callback returns.
+
+import CLibXML2
+
+/// libxml2's SAX2 push parser: pieces of a document in, batches of events out. No network, no DTD, no entities.
+@safe
+public final class XMLPushParser {
+  private var context: xmlParserCtxtPtr?
+  private var builder: EventBuilder
+  private var isFinished = false
+
+  /// A parser whose batches end behind elements at depth `cuttingAt` (the root is 1) or above. Texts between elements
+  /// are dropped unless `keepsText`.
+  public init(cuttingAt depth: Int, keepsText: Bool, limits: XMLLimits = XMLLimits()) {
+    builder = EventBuilder(cutDepth: depth, keepsText: keepsText, limits: limits)
+    xmlInitParser()
+  }
+
+  deinit {
+    if let context = unsafe context { unsafe XMLPushParser.free(context) }
+  }
+
+  private static func free(_ context: xmlParserCtxtPtr) {
+    // The tree is never built, but a document may hang on the context after a DOCTYPE.
+    if let document = unsafe context.pointee.myDoc { unsafe xmlFreeDoc(document) }
+    unsafe xmlFreeParserCtxt(context)
+  }
+
+  /// Parses the next piece of the document.
+  public func parse(_ bytes: [UInt8], count: Int) throws(XMLFault) {
+    var first = 0
+    if unsafe context == nil {
+      // Configuration Migration's data.xml begins with a line end, which XML does not allow before a declaration.
+      while first < count, bytes[first] == 0x0A || bytes[first] == 0x0D || bytes[first] == 0x20 || bytes[first] == 0x09 {
+        if bytes[first] == 0x0A { builder.skippedLines += 1 }
+        first += 1
+      }
+      guard first < count else { return }
+      unsafe start()
+    }
+    let code = unsafe bytes.withUnsafeBufferPointer { buffer -> Int32 in
+      // libxml2 copies what it keeps; the buffer outlives the call.
+      unsafe buffer.withMemoryRebound(to: CChar.self) { chars in
+        unsafe feed(chars.baseAddress?.advanced(by: first), Int32(count - first), last: false)
+      }
+    }
+    try check(code)
+  }
+
+  /// Ends the document.
+  public func finish() throws(XMLFault) {
+    isFinished = true
+    guard unsafe context != nil else { throw .notWellFormed(line: 1, reason: "the file is empty") }
+    let code = unsafe feed(nil, 0, last: true)
+    try check(code)
+  }
+
+  /// The events since the last call, as far as a batch may go; all after `finish`.
+  public func take() -> XMLEventBatch { builder.take(all: isFinished) }
+
+  /// How many bytes of text wait in the batch.
+  public var pendingBytes: Int { builder.cutBytes }
+
+  private func feed(_ chars: UnsafePointer<CChar>?, _ count: Int32, last: Bool) -> Int32 {
+    // The context holds an unretained pointer to the builder's owner only during this call.
+    unsafe context?.pointee._private = Unmanaged.passUnretained(self).toOpaque()
+    return unsafe xmlParseChunk(context, chars, count, last ? 1 : 0)
+  }
+
+  private func start() {
+    var handler = unsafe xmlSAXHandler()
+    unsafe handler.initialized = UInt32(XML_SAX2_MAGIC)
+    unsafe handler.startElementNs = { user, name, _, _, namespaces, _, count, _, attributes in
+      unsafe XMLPushParser.of(user)?.startElement(name, namespaces: Int(namespaces), count: Int(count), attributes)
+    }
+    unsafe handler.endElementNs = { user, _, _, _ in unsafe XMLPushParser.of(user)?.endElement() }
+    unsafe handler.characters = { user, text, count in unsafe XMLPushParser.of(user)?.characters(text, Int(count)) }
+    unsafe handler.cdataBlock = { user, text, count in unsafe XMLPushParser.of(user)?.characters(text, Int(count)) }
+    unsafe handler.internalSubset = { user, _, _, _ in unsafe XMLPushParser.of(user)?.refuseDocumentType() }
+    unsafe handler.entityDecl = { user, _, _, _, _, _ in unsafe XMLPushParser.of(user)?.refuseDocumentType() }
+    unsafe handler.reference = { user, _ in unsafe XMLPushParser.of(user)?.refuseDocumentType() }
+    unsafe handler.serror = { _, _ in }
+    unsafe context = xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil)
+    // With no user data given, libxml2 hands the context itself to the callbacks.
+    let options = XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue | XML_PARSE_COMPACT.rawValue
+    unsafe xmlCtxtUseOptions(context, Int32(options))
+  }
+
+  private static func of(_ user: UnsafeMutableRawPointer?) -> XMLPushParser? {
+    guard let user = unsafe user else { return nil }
+    let context = unsafe user.assumingMemoryBound(to: xmlParserCtxt.self)
+    guard let owner = unsafe context.pointee._private else { return nil }
+    return unsafe Unmanaged<XMLPushParser>.fromOpaque(owner).takeUnretainedValue()
+  }
+
+  private var line: Int { unsafe Int(xmlSAX2GetLineNumber(context)) + builder.skippedLines }
+
+  private func stop(_ fault: XMLFault) {
+    if builder.fault == nil { builder.fault = fault }
+    unsafe xmlStopParser(context)
+  }
+
+  private func refuseDocumentType() { stop(.documentType(line: line)) }
+
+  private func startElement(
+    _ name: UnsafePointer<xmlChar>?, namespaces: Int, count: Int,
+    _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+  ) {
+    guard builder.fault == nil, let name = unsafe name else { return }
+    guard count <= builder.limits.attributes else { return stop(.excessive(line: line, what: "attributes of an element")) }
+    guard namespaces <= builder.limits.namespaces else {
+      return stop(.excessive(line: line, what: "namespaces of an element"))
+    }
+    guard unsafe builder.start(builder.number(of: name), line: line) else {
+      return stop(.excessive(line: line, what: "nesting of elements or number of names"))
+    }
+    guard let attributes = unsafe attributes else { return }
+    for index in 0..<count {
+      // Five pointers each: local name, prefix, namespace, begin and end of the value.
+      guard let name = unsafe attributes[5 * index], let begin = unsafe attributes[5 * index + 3],
+        let end = unsafe attributes[5 * index + 4]
+      else { continue }
+      let value = unsafe UnsafeBufferPointer(start: begin, count: end - begin)
+      unsafe builder.attribute(builder.number(of: name), value.span)
+    }
+    if builder.isTooLarge { stop(.excessive(line: line, what: "size of a record")) }
+  }
+
+  private func endElement() {
+    if builder.fault == nil { builder.endElement() }
+  }
+
+  private func characters(_ text: UnsafePointer<xmlChar>?, _ count: Int) {
+    guard builder.fault == nil, builder.keepsText, let text = unsafe text else { return }
+    let bytes = unsafe UnsafeBufferPointer(start: text, count: count)
+    unsafe builder.text(bytes.span)
+    if builder.isTooLarge { stop(.excessive(line: line, what: "size of a record")) }
+  }
+
+  private func check(_ code: Int32) throws(XMLFault) {
+    if let fault = builder.fault { throw fault }
+    guard code != 0 else { return }
+    let error = unsafe xmlCtxtGetLastError(context)
+    let message = unsafe error.flatMap { unsafe $0.pointee.message }.map { unsafe String(cString: $0) } ?? ""
+    if code == XML_ERR_UNDECLARED_ENTITY.rawValue { throw .documentType(line: line) }
+    throw .notWellFormed(line: line, reason: XMLPushParser.reason(code, message))
+  }
+
+  /// The kind of the error in words that hold nothing of the document: libxml2's own may quote its text.
+  private static func reason(_ code: Int32, _ message: String) -> String {
+    switch UInt32(bitPattern: code) {
+    case XML_ERR_DOCUMENT_END.rawValue: "the document ends too early or goes on behind its end"
+    case XML_ERR_TAG_NAME_MISMATCH.rawValue: "an end tag does not fit its start tag"
+    case XML_ERR_TAG_NOT_FINISHED.rawValue: "a tag is not finished"
+    case XML_ERR_INVALID_CHAR.rawValue, XML_ERR_INVALID_CHARREF.rawValue: "a character that XML does not allow"
+    case XML_ERR_INVALID_ENCODING.rawValue, XML_ERR_UNSUPPORTED_ENCODING.rawValue, XML_ERR_UNKNOWN_ENCODING.rawValue:
+      "bytes that do not fit the encoding"
+    case XML_ERR_ATTRIBUTE_REDEFINED.rawValue: "an attribute twice in one element"
+    case XML_ERR_DOCUMENT_EMPTY.rawValue: "no element in it"
+    default: "XML error \(code)"
+    }
+  }
+}
