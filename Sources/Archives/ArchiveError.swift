@@ -111,11 +111,11 @@ extension ArchiveError: CustomStringConvertible {
     case .notAnArchive: "is not a zip archive; export or copy the file again"
     case .truncated: "is truncated or damaged; export or copy the file again and compare its size"
     case .unsupportedMethod(_, _, let method): "is packed by method \(method), not deflate; pack it again with deflate"
-    case .unsafeEntryName: "is an unsafe entry name; do not use this archive, have it made again by the export itself"
+    case .unsafeEntryName: "is an unsafe entry name; do not use this archive, have the export make it again"
     case .duplicateEntry: "is there twice, perhaps in another case; keep one and pack the files again"
     case .encryptedEntry: "is encrypted; unpack it with the password and pack it again without"
     case .growsTooMuch:
-      "unpacks to far more than an export would; if the file is genuine, unpack it and give the folder"
+      "unpacks to far more than an export would; if it is genuine, unpack it and give the folder"
     case .entryTooLarge(_, _, let limit):
       "is larger than the \(limit) bytes that such a file may have; check its origin"
     case .tooManyEntries: "has more entries than any export; check its origin"

@@ -50,9 +50,7 @@ struct ZipEntry: Sendable {
     // Bit 0: a password; bit 6: strong encryption; bit 13: masked headers; method 99: AES.
     guard flags & 0x2041 == 0, method != 99 else { throw .encryptedEntry(entry: name, path: path) }
 
-    var sizes = [
-      UInt64(list.uint32(at: place + 24)), UInt64(list.uint32(at: place + 20)), UInt64(list.uint32(at: place + 42)),
-    ]
+    var sizes = [24, 20, 42].map { UInt64(list.uint32(at: place + $0)) }
     guard extra.fillIn(&sizes) else { throw .sizesDisagree(entry: name, path: path) }
     size = sizes[0]
     packedSize = sizes[1]

@@ -1,0 +1,155 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Archives
+
+@Suite("Output folders")
+struct OutputDirectoryTests {
+  let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  func fill(_ output: OutputDirectory, _ text: String) throws(ArchiveError) {
+    let file = try output.file("packages/010-accounts.zip")
+    try file.write(text)
+    try file.close(sync: false)
+  }
+
+  @Test("Nothing is to be seen before the end, everything after it, and nothing else")
+  func appearsWhole() throws {
+    let output = try OutputDirectory.create(at: folder.path("out") + "/", replacing: false)
+    try fill(output, "one")
+    let scratch = try output.temporaryFile()
+    try scratch.write(Array("spool".utf8))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("out")))
+    try output.commit()
+    #expect(folder.names == ["out"])
+    #expect(try folder.bytes("out/packages/010-accounts.zip") == Array("one".utf8))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")) == ["packages"])
+  }
+
+  @Test("An existing output is refused, a file also when replacing, and stays")
+  func refusesExisting() throws {
+    try folder.write("out/precious.txt", "keep")
+    try folder.write("file", "keep")
+    for (name, replacing) in [("out", false), ("file", false), ("file", true)] {
+      #expect(throws: ArchiveError.outputExists(path: folder.path(name))) {
+        try OutputDirectory.create(at: folder.path(name), replacing: replacing)
+      }
+    }
+    #expect(folder.names == ["file", "out"])
+  }
+
+  @Test("Replacing takes the earlier output's place at the end; a discarded run leaves it")
+  func replaces() throws {
+    try folder.write("out/old.txt", "old")
+    let failed = try OutputDirectory.create(at: folder.path("out"), replacing: true)
+    try fill(failed, "no")
+    failed.discard()
+    #expect(try folder.bytes("out/old.txt") == Array("old".utf8))
+    #expect(folder.names == ["out"])
+    let output = try OutputDirectory.create(at: folder.path("out"), replacing: true)
+    try fill(output, "new")
+    #expect(try folder.bytes("out/old.txt") == Array("old".utf8))
+    try output.commit()
+    #expect(folder.names == ["out"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")) == ["packages"])
+  }
+
+  @Test("What appears at the path meanwhile is not replaced unasked")
+  func noRace() throws {
+    let output = try OutputDirectory.create(at: folder.path("out"), replacing: false)
+    try folder.write("out/other.txt", "other")
+    #expect(throws: ArchiveError.outputExists(path: folder.path("out"))) { try output.commit() }
+    output.discard()
+    #expect(folder.names == ["out"])
+    #expect(try folder.bytes("out/other.txt") == Array("other".utf8))
+  }
+
+  @Test("A run that is dropped leaves nothing")
+  func dropped() throws {
+    do {
+      let output = try OutputDirectory.create(at: folder.path("out"), replacing: false)
+      try fill(output, "x")
+    }
+    #expect(folder.names == [])
+  }
+
+  @Test("Hidden folders of dead runs are removed, those of live ones and of other outputs are not")
+  func leftovers() throws {
+    try folder.write(".out.p2c-99999999/packages/x", "x")
+    try folder.write(".out.p2c-1-2/x", "x")
+    try folder.write(".other.p2c-99999999/x", "x")
+    try folder.write(".out.p2c-mine/x", "x")
+    let live = try OutputDirectory.create(at: folder.path("out"), replacing: false)
+    let second = try OutputDirectory.create(at: folder.path("out"), replacing: false)
+    #expect(live.temporaryPath != second.temporaryPath)
+    #expect(FileManager.default.fileExists(atPath: live.temporaryPath))
+    second.discard()
+    try fill(live, "x")
+    try live.commit()
+    #expect(folder.names == [".other.p2c-99999999", ".out.p2c-mine", "out"])
+  }
+
+  @Test("An earlier output that a killed run had moved aside is put back")
+  func putsBack() throws {
+    try folder.write(".out.p2c-99999999.old/old.txt", "old")
+    #expect(throws: ArchiveError.self) {
+      let output = try OutputDirectory.create(at: folder.path("out"), replacing: false)
+      try output.commit()
+    }
+    #expect(try folder.bytes("out/old.txt") == Array("old".utf8))
+  }
+
+  @Test("A missing parent is told", arguments: ["a/b/out", "", ".", "x/.."])
+  func noParent(path: String) throws {
+    do throws(ArchiveError) {
+      _ = try OutputDirectory.create(at: path.isEmpty ? "" : folder.path("no") + "/" + path, replacing: false)
+      Issue.record("made at \(path)")
+    } catch {
+      #expect(error.exitCode == 73)
+    }
+    #expect(folder.names == [])
+  }
+
+  @Test("A file is shown to its listener as it passes, and its bytes can be streamed when it is done")
+  func listener() throws {
+    let seen = Mutex<[UInt8]>([])
+    let output = try OutputDirectory.create(at: folder.path("out"), replacing: false)
+    let file = try output.file("findings.csv") { bytes in seen.withLock { $0 += bytes } }
+    var all: [UInt8] = []
+    for count in [0, 1, 100_000, 200_000, 300_000, 5] {
+      let bytes = [UInt8](repeating: UInt8(count % 251), count: count)
+      try file.write(bytes)
+      all += bytes
+    }
+    #expect(file.bytesWritten == UInt64(all.count))
+    try file.close(sync: true)
+    try file.close(sync: true)
+    #expect(seen.withLock { $0 } == all)
+    var streamed: [UInt8] = []
+    try OutputFile.stream(output.temporaryPath(of: "findings.csv")) { streamed += $0 }
+    #expect(streamed == all)
+    #expect(throws: ArchiveError.self) { try file.write("late") }
+    #expect(throws: ArchiveError.self) { try output.file("../x") }
+    #expect(throws: ArchiveError.self) { try output.file("findings.csv") }
+  }
+
+  @Test("A scratch file is read from its begin as often as wanted")
+  func scratch() throws {
+    let file = try ScratchFile(in: folder.url.path)
+    #expect(folder.names == [])
+    try file.write(Array("abc".utf8))
+    try file.write(Array("defg".utf8)[1...])
+    var buffer = [UInt8](repeating: 0, count: 10)
+    for _ in 0..<2 {
+      #expect(try file.read(into: &buffer, at: 1, count: 4) == 4)
+      #expect(try file.read(into: &buffer, at: 5, count: 4) == 2)
+      #expect(try file.read(into: &buffer, at: 0, count: 4) == 0)
+      #expect(buffer[1..<7] == Array("abcefg".utf8)[...])
+      file.rewind()
+    }
+    #expect(file.size == 6)
+  }
+}
