@@ -74,6 +74,8 @@ public struct PackageEntity: Sendable {
   public var format: EntityFormat
   /// The file's encoding.
   public var encoding: TextEncoding
+  /// The bytes of the byte order mark.
+  public var markSize = 0
   /// The delimiter of a CSV file.
   public var dialect: CSVDialect?
   /// The columns in file order.

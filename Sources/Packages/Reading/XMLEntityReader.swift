@@ -12,7 +12,7 @@ struct XMLEntityReader {
   private let schema: EntitySchema?
   private var columnOfName: [Int] = []
   private var depth = 0
-  private var next = 1
+  private var nextNumber = 1
   private var ready: [RecordBatch] = []
 
   /// A reader of the file's records. `columns` are those known beforehand; fields of other names become new columns.
@@ -32,7 +32,7 @@ struct XMLEntityReader {
   }
 
   private mutating func interpret(_ source: XMLEventBatch) {
-    var batch = RecordBatch(width: columns.count, firstNumber: next)
+    var batch = RecordBatch(width: columns.count, firstNumber: nextNumber)
     let events = source.events
     var column = -1
     var base = 0
@@ -70,7 +70,7 @@ struct XMLEntityReader {
 
   private mutating func flush(_ batch: inout RecordBatch) {
     guard batch.count > 0 else { return }
-    next += batch.count
+    nextNumber += batch.count
     ready.append(batch)
   }
 
@@ -80,7 +80,7 @@ struct XMLEntityReader {
     let line = batch.lines.removeLast()
     batch.fields.removeLast(batch.width)
     flush(&batch)
-    batch = RecordBatch(width: columns.count, firstNumber: next)
+    batch = RecordBatch(width: columns.count, firstNumber: nextNumber)
     batch.fields = fields + Array(repeating: .empty, count: columns.count - fields.count)
     batch.lines = [line]
     return 0

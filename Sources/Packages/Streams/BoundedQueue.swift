@@ -22,9 +22,8 @@ final class BoundedQueue<Element: Sendable>: Sendable {
   }
 
   /// Adds an element, waiting for room; false if nobody takes elements any more.
-  func push(_ element: sending Element) -> Bool {
+  func push(_ element: Element) -> Bool {
     free.wait()
-    let element = element
     let accepted = state.withLock { state in
       if state.isClosed { return false }
       state.elements.append(element)

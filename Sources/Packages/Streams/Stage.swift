@@ -12,7 +12,7 @@ final class Stage<Element: Sendable>: Sendable {
 
   /// Begins `body` on a new thread. `body` gives its elements to the function that it gets, which is false as soon as
   /// nobody wants more. What it throws comes out of `next`.
-  init(name: String, capacity: Int, _ body: sending @escaping (_ give: (Element) -> Bool) throws -> Void) {
+  init(name: String, capacity: Int, _ body: @Sendable @escaping (_ give: (Element) -> Bool) throws -> Void) {
     let queue = BoundedQueue<Step>(capacity: capacity)
     self.queue = queue
     let thread = Thread {

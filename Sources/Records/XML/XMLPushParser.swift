@@ -7,7 +7,7 @@ import CLibXML2
 @safe
 public final class XMLPushParser {
   private var context: xmlParserCtxtPtr?
-  private var builder: EventBuilder
+  fileprivate var builder: EventBuilder
   private var isFinished = false
 
   /// A parser whose batches end behind elements at depth `cuttingAt` (the root is 1) or above. Texts between elements
@@ -37,7 +37,7 @@ public final class XMLPushParser {
         first += 1
       }
       guard first < count else { return }
-      unsafe start()
+      start()
     }
     let code = unsafe bytes.withUnsafeBufferPointer { buffer -> Int32 in
       // libxml2 copies what it keeps; the buffer outlives the call.
@@ -161,4 +161,9 @@ public final class XMLPushParser {
     default: "XML error \(code)"
     }
   }
+}
+
+extension XMLPushParser {
+  /// All events so far, even of records that are not whole yet; for a look at the beginning of a file.
+  public func takeAll() -> XMLEventBatch { builder.take(all: true) }
 }

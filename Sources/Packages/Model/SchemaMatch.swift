@@ -1,0 +1,59 @@
+import Mapping
+
+/// Finds out whose records a loose file holds: by its columns, and by its name where columns leave a doubt.
+struct SchemaMatch {
+  let schemas: SchemaCatalogue
+
+  /// Columns that rejects have behind those of the source.
+  static let added: Set<String> = ["p2c_code", "p2c_message"]
+
+  /// The entity whose columns fit the headings best; nil if none fits.
+  ///
+  /// At least two columns, or all, must be known, and half of them unless the file bears the entity's name.
+  func schema(fileName: String, headings: [String]) throws -> EntitySchema? {
+    let wanted = headings.map { $0.trimmingBlanks.lowercased() }.filter { !SchemaMatch.added.contains($0) && !$0.isEmpty }
+    guard !wanted.isEmpty else { return nil }
+    if let named = try schema(named: fileName) {
+      let known = SchemaMatch.known(wanted, in: named)
+      if known >= min(2, wanted.count), known * 4 >= wanted.count || known >= 3 { return named }
+    }
+    var best: (schema: EntitySchema, known: Int)?
+    for entry in schemas.entries {
+      guard let schema = try schemas.schema(named: entry.name) else { continue }
+      let known = SchemaMatch.known(wanted, in: schema)
+      if known > best?.known ?? 0 { best = (schema, known) }
+    }
+    guard let best, best.known >= min(2, wanted.count), best.known * 2 >= wanted.count else { return nil }
+    return best.schema
+  }
+
+  /// The schema that a file's name tells: a technical name or label, alone or behind `<project>-`.
+  func schema(named fileName: String) throws -> EntitySchema? {
+    var stem = fileName.split(separator: "/").last.map(String.init) ?? fileName
+    if let dot = stem.lastIndex(of: ".") { stem = String(stem[..<dot]) }
+    while true {
+      if let schema = try schemas.schema(named: stem) ?? schemas.schema(labelled: stem) { return schema }
+      if let schema = try schemas.entries.first(where: { fileLabel($0.label) == stem.lowercased() })
+        .flatMap({ try schemas.schema(named: $0.name) })
+      {
+        return schema
+      }
+      guard let hyphen = stem.firstIndex(of: "-") else { return nil }
+      stem = String(stem[stem.index(after: hyphen)...])
+    }
+  }
+
+  /// A label as file names have it: without the characters that Windows forbids.
+  private func fileLabel(_ label: String) -> String {
+    label.filter { !"\\/:*?\"<>|".contains($0) }.lowercased()
+  }
+
+  private static func known(_ headings: [String], in schema: EntitySchema) -> Int {
+    let labels = Set(schema.attributes.compactMap { $0.displayName?.lowercased() })
+    return headings.count { heading in
+      if schema.attribute(named: heading) != nil || labels.contains(heading) { return true }
+      guard let dot = heading.firstIndex(of: ".") else { return false }
+      return schema.attribute(named: String(heading[..<dot]))?.type == .lookup
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import Records
+
+extension PackageEntity {
+  /// What is noteworthy about the entity's file: columns that nobody knows, columns known by their label, a code page.
+  var notes: [PackageNote] {
+    var notes: [PackageNote] = []
+    if encoding == .windows1252 { notes.append(PackageNote(code: "P2C1410", file: file, entity: name)) }
+    guard schema != nil else { return notes }
+    for column in columns where !column.isImplicit && column.part == .value {
+      if SchemaMatch.added.contains(column.heading.lowercased()) { continue }
+      if !column.isKnown {
+        notes.append(PackageNote(code: "P2C1407", file: file, entity: name, field: column.heading))
+      } else if column.isByDisplayName {
+        notes.append(PackageNote(code: "P2C1409", file: file, entity: name, field: column.heading, detail: column.name))
+      }
+    }
+    return notes
+  }
+}

@@ -1,0 +1,94 @@
+import Archives
+public import Records
+
+/// One pass over chosen entities of a package: their records in batches, in the order of the files.
+///
+/// Inflating and parsing run on threads of their own, a few batches ahead.
+public struct PackageScan {
+  private enum Reader {
+    case csv(CSVEntityReader)
+    case xml(XMLEntityReader)
+    case workbook(WorkbookEntityReader)
+  }
+
+  private let package: Package
+  private var waiting: [Int]
+  private var current: (entity: Int, reader: Reader)?
+  private var document: ConfigurationMigrationReader?
+  private var widths: [Int: [SourceColumn]] = [:]
+
+  /// A pass over the entities at the given places.
+  public init(_ package: Package, entities: Set<Int>) throws {
+    self.package = package
+    waiting = entities.sorted()
+    if package.kind == .salesConfigurationMigration, let first = package.entities.first,
+      let entry = package.container.entries.first(where: { $0.name == first.file })
+    {
+      document = ConfigurationMigrationReader(
+        entry, of: package.container, entities: package.entities, wanted: entities)
+      waiting = []
+    }
+  }
+
+  /// The next batch and the place of its entity; nil at the end. Throws `PackageError`, `ArchiveError`, `WrongAssumption`.
+  public mutating func next() throws -> (entity: Int, batch: RecordBatch)? {
+    if document != nil { return try document?.next() }
+    while true {
+      if let (entity, _) = current {
+        if let batch = try read() { return (entity, batch) }
+        current = nil
+      }
+      guard !waiting.isEmpty else { return nil }
+      let entity = waiting.removeFirst()
+      if let reader = try open(package.entities[entity]) { current = (entity, reader) }
+    }
+  }
+
+  /// The columns of an entity's batches. Files may turn out to have more than was known when the package was opened.
+  public func columns(of entity: Int) -> [SourceColumn] {
+    if let document { return document.columns(of: entity) }
+    if let (open, reader) = current, open == entity, case .xml(let xml) = reader { return xml.columns }
+    return widths[entity] ?? package.entities[entity].columns
+  }
+
+  /// How many records of a table stand in the document so far, chosen or not. Only `data.xml` tells that beside others.
+  public func count(of entity: Int) -> Int? { document?.count(of: entity) }
+
+  private func open(_ entity: PackageEntity) throws -> Reader? {
+    let container = package.container
+    guard let entry = container.entries.first(where: { $0.name == entity.file }) ?? container.entries.first else {
+      return nil
+    }
+    switch entity.format {
+    case .xlsx:
+      return .workbook(try WorkbookEntityReader(entity, entry: entry, of: container))
+    case .xmlElement, .xmlAttribute:
+      return .xml(XMLEntityReader(entry, of: container, columns: entity.columns, schema: entity.schema))
+    default:
+      guard let dialect = entity.dialect, !entity.columns.isEmpty else { return nil }
+      let layout = CSVEntityReader.Layout(
+        encoding: entity.encoding, mark: entity.markSize, dialect: dialect, headings: entity.columns.map(\.heading))
+      return .csv(try CSVEntityReader(entry, of: container, layout: layout))
+    }
+  }
+
+  private mutating func read() throws -> RecordBatch? {
+    guard let (entity, reader) = current else { return nil }
+    current = nil
+    switch reader {
+    case .csv(var csv):
+      let batch = try csv.next(file: package.entities[entity].file, package: package.path)
+      current = (entity, .csv(csv))
+      return batch
+    case .xml(var xml):
+      let batch = try xml.next()
+      widths[entity] = xml.columns
+      current = (entity, .xml(xml))
+      return batch
+    case .workbook(var workbook):
+      let batch = try workbook.next()
+      current = (entity, .workbook(workbook))
+      return batch
+    }
+  }
+}
