@@ -3,9 +3,9 @@ import Foundation
 /// The files that come with the tool: schemas, templates, value maps, countries and finding codes.
 enum BuiltInFiles {
   /// Where the file of the path within the resources stands.
-  static func path(_ path: String) -> String {
-    (Bundle.module.resourcePath ?? Bundle.module.bundlePath) + "/Resources/" + path
-  }
+  ///
+  /// The bundle's own idea of its resource folder is not asked: it takes a folder named Resources for that already.
+  static func path(_ path: String) -> String { Bundle.module.bundlePath + "/Resources/" + path }
 
   /// The text of the file.
   static func text(_ path: String) throws(ProjectError) -> String {

@@ -45,7 +45,8 @@ extension FilterOperand: CustomStringConvertible {
     case .boolean(let value): value ? "true" : "false"
     case .null: "null"
     case .literal(let text):
-      Self.isNumber(text) ? text : "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
+      Self.isNumber(text)
+        ? text : "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
     }
   }
 

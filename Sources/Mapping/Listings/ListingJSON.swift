@@ -6,7 +6,9 @@ enum ListingJSON {
   static func text(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(value) else { preconditionFailure("a listing holds nothing but texts and numbers") }
+    guard let data = try? encoder.encode(value) else {
+      preconditionFailure("a listing holds nothing but texts and numbers")
+    }
     return String(decoding: data, as: UTF8.self) + "\n"
   }
 }

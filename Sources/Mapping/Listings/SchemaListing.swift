@@ -16,7 +16,8 @@ extension EntitySchema {
     var table = TextTable(["COLUMN", "LABEL", "TYPE", "LENGTH", "NOTES", "VALUES"])
     for one in attributes {
       table.add([
-        one.name, one.displayName ?? "", one.type.rawValue, one.lengthText, one.notes.joined(separator: ", "), one.values,
+        one.name, one.displayName ?? "", one.type.rawValue, one.lengthText, one.notes.joined(separator: ", "),
+        one.values,
       ])
     }
     var head = "\(name) (\(label)), \(side.rawValue)\nkey: \(keys.joined(separator: ", "))\n"

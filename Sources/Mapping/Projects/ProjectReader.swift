@@ -74,7 +74,8 @@ enum ProjectReader {
     let parts = (isPercentage ? text.dropLast() : text[...]).split(separator: ".", omittingEmptySubsequences: false)
     let isNumber = parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { ("0"..."9").contains($0) } }
     guard isNumber, parts.count <= (isPercentage ? 2 : 1) else {
-      throw .wrongValue(node.place, what: node.what, value: text, expected: "a number such as 100, or a percentage such as 5%")
+      throw .wrongValue(
+        node.place, what: node.what, value: text, expected: "a number such as 100, or a percentage such as 5%")
     }
     return text
   }

@@ -77,7 +77,8 @@ extension Template {
 
   /// Whether it looks up units at the destination, so that the unit group counts.
   var looksUpUnits: Bool {
-    destination == .sales && tasks.contains { $0.fields.contains { ["uomid", "defaultuomid"].contains($0.column.lowercased()) } }
+    destination == .sales
+      && tasks.contains { $0.fields.contains { ["uomid", "defaultuomid"].contains($0.column.lowercased()) } }
   }
 
   /// Changes every field of the name.

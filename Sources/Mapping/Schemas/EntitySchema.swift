@@ -119,7 +119,8 @@ public struct EntitySchema: Sendable {
     self.typeCode = typeCode
     self.attributes = attributes
     positions = Dictionary(
-      attributes.enumerated().map { ($0.element.name.lowercased(), $0.offset) }, uniquingKeysWith: { first, _ in first })
+      attributes.enumerated().map { ($0.element.name.lowercased(), $0.offset) }, uniquingKeysWith: { first, _ in first }
+    )
   }
 
   /// The attribute of the name, compared without case.

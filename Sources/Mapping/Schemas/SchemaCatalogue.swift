@@ -22,7 +22,9 @@ public final class SchemaCatalogue: Sendable {
   private let schemas: Mutex<[String: EntitySchema]>
 
   private init(entries: [Entry], known: [String: EntitySchema]) {
-    self.entries = entries.sorted { ($0.side.rawValue, $0.name.lowercased()) < ($1.side.rawValue, $1.name.lowercased()) }
+    self.entries = entries.sorted {
+      ($0.side.rawValue, $0.name.lowercased()) < ($1.side.rawValue, $1.name.lowercased())
+    }
     names = Dictionary(entries.map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
     labels = Dictionary(grouping: self.entries) { $0.label.lowercased() }
     schemas = Mutex(known)

@@ -25,7 +25,9 @@ struct TemplateCheck {
   }
 
   /// Fails if the filter asks for a field that the entity does not have.
-  static func check(_ filter: FilterExpression, against schema: EntitySchema, at place: ProjectPlace) throws(ProjectError) {
+  static func check(_ filter: FilterExpression, against schema: EntitySchema, at place: ProjectPlace)
+    throws(ProjectError)
+  {
     for field in filter.fields where schema.attribute(named: field) == nil {
       throw .unknownName(
         place, kind: .filterField, name: field, of: schema.name, known: schema.attributes.map(\.name))
@@ -95,7 +97,8 @@ struct TemplateCheck {
       }
       _ = try attribute(flag, of: try table(products, at: place), at: place)
     case .header(let column):
-      guard let header = task.header, let name = try attribute(SourcePath(header).column, of: source, at: place).targets.first
+      guard let header = task.header,
+        let name = try attribute(SourcePath(header).column, of: source, at: place).targets.first
       else { throw .missing(place, what: "header: lookup.number", of: "the task \(task.name)") }
       _ = try attribute(column, of: try table(name, at: place), at: place)
     }

@@ -20,7 +20,9 @@
 /// `rename: {Old: New}` leaves everything but the name.
 struct TemplateReader {
   private static let members = ["extends", "title", "to", "order", "after", "valueMaps", "tasks"]
-  private static let taskMembers = ["from", "to", "filter", "header", "generates", "derive", "rename", "remove", "fields"]
+  private static let taskMembers = [
+    "from", "to", "filter", "header", "generates", "derive", "rename", "remove", "fields",
+  ]
 
   /// The value maps that fields can name.
   var valueMaps: [String: ValueMap]
@@ -101,10 +103,14 @@ struct TemplateReader {
     case "header": task.header = try value.text()
     case "generates": task.generates = try FieldReader.choice(value, among: Generation.allCases)
     case "derive":
-      for column in try value.members() { task.derivations[column.name] = try DerivationReader.derivation(column.value) }
+      for column in try value.members() {
+        task.derivations[column.name] = try DerivationReader.derivation(column.value)
+      }
     case "rename": try rename(value, in: &task)
     case "remove":
-      for item in try value.items() { task.fields.remove(at: try position(of: try item.text(), at: item.place, in: task)) }
+      for item in try value.items() {
+        task.fields.remove(at: try position(of: try item.text(), at: item.place, in: task))
+      }
     default: try readFields(value, into: &task)
     }
   }

@@ -32,7 +32,8 @@ struct ValueMapReader {
     for member in try node.members() {
       let value = try member.value.text()
       guard entries.updateValue(value, forKey: member.name.lowercased()) == nil else {
-        throw .wrongValueMap(member.place, map: map, value: member.name, expected: "one entry for each value, in any case")
+        throw .wrongValueMap(
+          member.place, map: map, value: member.name, expected: "one entry for each value, in any case")
       }
     }
     return entries

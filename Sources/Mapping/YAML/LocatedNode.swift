@@ -61,7 +61,9 @@ struct LocatedNode {
   /// The members in the order in which they stand; none if nothing stands there.
   func members() throws(ProjectError) -> [Member] {
     if isEmpty { return [] }
-    guard let mapping = node.mapping else { throw .wrongType(place, what: what, expected: "members such as name: value") }
+    guard let mapping = node.mapping else {
+      throw .wrongType(place, what: what, expected: "members such as name: value")
+    }
     var members: [Member] = []
     for (key, value) in mapping {
       let name = try LocatedNode(node: key, file: place, path: path).text()
