@@ -125,6 +125,7 @@ struct OutputDirectoryTests {
       all += bytes
     }
     #expect(file.bytesWritten == UInt64(all.count))
+    #expect(file.path == folder.path("out/findings.csv"))
     try file.close(sync: true)
     try file.close(sync: true)
     #expect(seen.withLock { $0 } == all)

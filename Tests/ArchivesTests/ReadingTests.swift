@@ -110,12 +110,15 @@ struct ReadingTests {
     }
   }
 
-  @Test("A folder has the files of its sub-folders too, in the order of their names; links are passed over")
+  @Test(
+    "A folder has the files of its sub-folders too, in the order of their names; links and hidden names are passed over"
+  )
   func readsFolders() throws {
     try folder.write("set/b.csv", "b")
     try folder.write("set/a/z.csv", "z")
     try folder.write("set/Z.csv", "Z")
     try folder.write("elsewhere.csv", "no")
+    try folder.write("set/.out.p2c-1/c.csv", "no")
     let link = folder.url.appending(path: "set/link.csv")
     try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "../elsewhere.csv")
     let loop = folder.url.appending(path: "set/loop")

@@ -60,10 +60,11 @@ public final class OutputDirectory: Sendable {
       do throws(SystemError) {
         try FileSystem.makeFolder(folder)
       } catch {
-        guard error.number == EEXIST else { throw OutputFile.failure(error, folder, making: true) }
+        guard error.number == EEXIST else { throw OutputFile.failure(error, "\(path)/\(relative)", making: true) }
       }
     }
-    return try OutputFile("\(temporaryPath)/\(relative)", onBytes: onBytes)
+    return try OutputFile(
+      "\(path)/\(relative)", standingAt: "\(temporaryPath)/\(relative)", onBytes: onBytes)
   }
 
   /// Where a file that was written stands until `commit`, to be read again for its checksum.

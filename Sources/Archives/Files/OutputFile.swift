@@ -6,7 +6,7 @@ internal import Synchronization
 /// Errors are `cannotCreate` when it is made and `writeFailed` after that. The first error stays: every later call
 /// gives it again, so that no caller can overlook that bytes are missing.
 public final class OutputFile: Sendable {
-  /// The path it was made at.
+  /// The path it will have in the end, which errors name. Until an output folder is committed it stands elsewhere.
   public let path: String
   private let onBytes: (@Sendable (ArraySlice<UInt8>) -> Void)?
   private let state: Mutex<State>
@@ -22,11 +22,20 @@ public final class OutputFile: Sendable {
 
   /// Makes the file, which must not be there yet. `onBytes` sees everything that is appended, in order and in chunks of
   /// any size, but not what `overwrite` and `insert` change.
-  public init(_ path: String, onBytes: (@Sendable (ArraySlice<UInt8>) -> Void)? = nil) throws(ArchiveError) {
+  public convenience init(_ path: String, onBytes: (@Sendable (ArraySlice<UInt8>) -> Void)? = nil)
+    throws(ArchiveError)
+  {
+    try self.init(path, standingAt: path, onBytes: onBytes)
+  }
+
+  /// A file that stands at another path until its folder gets its name.
+  init(_ path: String, standingAt place: String, onBytes: (@Sendable (ArraySlice<UInt8>) -> Void)?)
+    throws(ArchiveError)
+  {
     self.path = path
     self.onBytes = onBytes
     do throws(SystemError) {
-      state = Mutex(State(file: try Descriptor(path, O_CREAT | O_EXCL | O_RDWR)))
+      state = Mutex(State(file: try Descriptor(place, O_CREAT | O_EXCL | O_RDWR)))
     } catch {
       throw Self.failure(error, path, making: true)
     }

@@ -4,7 +4,7 @@ public final class Container: Sendable {
   public enum Kind: Sendable {
     /// A zip archive.
     case zip
-    /// A folder with files, also in sub-folders.
+    /// A folder with files, also in sub-folders; without links and what begins with a dot.
     case directory
     /// A file that is no archive; it is its own only entry.
     case file

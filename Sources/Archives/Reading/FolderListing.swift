@@ -1,4 +1,5 @@
-/// The files in a folder and its sub-folders. Links are passed over: they could lead anywhere, also back.
+/// The files in a folder and its sub-folders. Links are passed over: they could lead anywhere, also back. So are names
+/// that begin with a dot: they are notes of desktops and version control, or what a killed run has left.
 struct FolderListing {
   private(set) var files: [(name: String, status: FileSystem.Status)] = []
   private let root: String
@@ -21,7 +22,7 @@ struct FolderListing {
   private mutating func list(_ folder: String, depth: Int) throws(ArchiveError) {
     let place = folder.isEmpty ? root : "\(root)/\(folder)"
     guard depth < Self.deepest else { throw .tooManyEntries(path: place) }
-    for raw in try names(place) {
+    for raw in try names(place) where raw.first != 0x2E {
       guard let text = String(validating: raw, as: UTF8.self), !text.contains("\\"), EntryName(text) != nil else {
         throw .unsafeEntryName(entry: String(decoding: raw, as: UTF8.self), path: place)
       }
