@@ -82,6 +82,10 @@ public struct PackageEntity: Sendable {
   public var columns: [SourceColumn]
   /// Level in the execution unit, where the manifest says it.
   public var level: Int?
+  /// The part of a workbook that holds the records.
+  public var sheet: String?
+  /// What an import of the file stumbles over, as far as its beginning tells; `PackageScan.remarks` tells the rest.
+  public var remarks: [PackageNote] = []
 }
 
 /// A package as it was found: what is in it, not yet its records.

@@ -32,7 +32,7 @@ public struct PackageOpener: Sendable {
       if let root = root(of: ["data.xml", "data_schema.xml"], in: container) {
         return [try configurationMigration(container, root: root)]
       }
-      if isWorkbook(container) { return try loose(container) }
+      if WorkbookLayout.isWorkbook(container) { return try loose(container) }
       var packages: [Package] = []
       var hasLoose = false
       for entry in container.entries {
@@ -53,10 +53,6 @@ public struct PackageOpener: Sendable {
     let lower = name.lowercased()
     return [".csv", ".txt", ".tsv", ".tab", ".xml", ".xlsx"].contains { lower.hasSuffix($0) }
       && !lower.hasSuffix("[content_types].xml")
-  }
-
-  private func isWorkbook(_ container: Container) -> Bool {
-    container.kind == .zip && container.entries.contains { $0.name.lowercased() == "xl/workbook.xml" }
   }
 
   /// The folder within the archive in which one of the files stands; the root before all others.
@@ -162,7 +158,7 @@ public struct PackageOpener: Sendable {
         continue
       }
       let schema = try schemas.schema(named: one.target) ?? schemas.schema(labelled: one.label, of: .finops)
-      var entity = try self.entity(file, of: container, schema: schema)
+      var entity = try self.entity(file, of: container, schema: schema, sheet: one.sheet)
       entity.label = one.label
       if schema == nil { entity.name = one.target.isEmpty ? one.label : one.target }
       entity.level = one.level
@@ -187,12 +183,16 @@ public struct PackageOpener: Sendable {
   private func loose(_ container: Container, mayBeEmpty: Bool = false) throws -> [Package] {
     var entities: [PackageEntity] = []
     var notes: [PackageNote] = []
-    if isWorkbook(container) {
+    let isWorkbook = WorkbookLayout.isWorkbook(container)
+    if isWorkbook {
       let name = container.path.split(separator: "/").last.map(String.init) ?? container.path
-      let workbook = try WorkbookEntityReader.entity(in: container, fileName: name, schemas: schemas, schema: nil)
-      if let workbook { entities.append(workbook) }
+      let entity = try workbook(container, file: name, in: container, schema: nil, sheet: "")
+      if entity.schema != nil {
+        notes += entity.notes
+        entities.append(entity)
+      }
     }
-    for entry in container.entries where !isWorkbook(container) {
+    for entry in container.entries where !isWorkbook {
       guard container.kind == .file || PackageOpener.isEntityFile(entry.name) else { continue }
       let lower = entry.name.lowercased()
       if ["manifest.xml", "packageheader.xml"].contains(lower) { continue }
@@ -230,12 +230,12 @@ public struct PackageOpener: Sendable {
   }
 
   /// An entity file of whatever format, recognised by its bytes. Without a schema it is found from columns and name.
-  private func entity(_ entry: EntryInfo, of container: Container, schema: EntitySchema?) throws -> PackageEntity {
+  private func entity(
+    _ entry: EntryInfo, of container: Container, schema: EntitySchema?, sheet: String = ""
+  ) throws -> PackageEntity {
     if container.kind != .file, entry.name.lowercased().hasSuffix(".xlsx"), try container.looksLikeZip(entry) {
-      let workbook = try WorkbookEntityReader.entity(
-        in: try container.inner(entry), fileName: entry.name, schemas: schemas, schema: schema)
-      if let workbook { return workbook }
-      throw PackageError.workbook(what: "no sheet with a header", file: entry.name, package: container.path)
+      let inner = try WorkbookLayout.workbook(entry, of: container)
+      return try workbook(inner, file: entry.name, in: container, schema: schema, sheet: sheet)
     }
     if try beginsWithMarkup(entry, of: container) {
       return try XMLLayout(entry, of: container).entity(entry, schema: schema, schemas: schemas)
@@ -255,6 +255,19 @@ public struct PackageOpener: Sendable {
       name: matched?.name ?? entry.name, label: matched?.label ?? entry.name, schema: matched, file: entry.name,
       format: isUnicode ? .csvUnicode : .csv, encoding: layout.encoding, markSize: layout.mark, dialect: layout.dialect,
       columns: columns, level: nil)
+  }
+
+  /// The entity of a workbook, which is in the container or is the container itself.
+  private func workbook(
+    _ workbook: Container, file: String, in container: Container, schema: EntitySchema?, sheet: String
+  ) throws -> PackageEntity {
+    let found = try WorkbookEntityReader.entity(
+      in: workbook, fileName: file, schemas: schemas, schema: schema, sheetName: sheet)
+    guard let entity = found else {
+      throw PackageError.workbook(what: "no sheet with a header", file: file, package: container.path)
+    }
+    if entity.schema != nil { try check(entity.columns, file: file, package: container.path) }
+    return entity
   }
 
   /// Every column must have a name, and no two the same.

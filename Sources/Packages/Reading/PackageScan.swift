@@ -16,6 +16,7 @@ public struct PackageScan {
   private var current: (entity: Int, reader: Reader)?
   private var document: ConfigurationMigrationReader?
   private var widths: [Int: [SourceColumn]] = [:]
+  private var remarks: [Int: [PackageNote]] = [:]
 
   /// A pass over the entities at the given places.
   public init(_ package: Package, entities: Set<Int>) throws {
@@ -49,6 +50,13 @@ public struct PackageScan {
     if let document { return document.columns(of: entity) }
     if let (open, reader) = current, open == entity, case .xml(let xml) = reader { return xml.columns }
     return widths[entity] ?? package.entities[entity].columns
+  }
+
+  /// What an import of an entity's file stumbles over, complete when all its records are read; not findings by
+  /// themselves. Of a workbook: `P2C1218` with `numbers`, `formulas` (of a field) or `merged cells`, `P2C1226` with
+  /// `columns`, `sheet` or `dummy row`.
+  public func remarks(of entity: Int) -> [PackageNote] {
+    package.entities[entity].remarks + (remarks[entity] ?? [])
   }
 
   /// How many records of a table stand in the document so far, chosen or not. Only `data.xml` tells that beside others.
@@ -87,6 +95,7 @@ public struct PackageScan {
       return batch
     case .workbook(var workbook):
       let batch = try workbook.next()
+      if batch == nil { remarks[entity] = workbook.remarks }
       current = (entity, .workbook(workbook))
       return batch
     }

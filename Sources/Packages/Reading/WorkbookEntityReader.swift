@@ -1,17 +1,128 @@
+// Hot path: no allocation per record.
+
 import Archives
 import Mapping
 import Records
 
-/// Reads the records of a workbook's sheet.
+/// Reads the records of a workbook's sheet. The first row with anything in it is the header.
 struct WorkbookEntityReader {
-  /// The entity whose records the workbook holds; nil if it has no sheet with a header.
-  static func entity(
-    in workbook: Container, fileName: String, schemas: SchemaCatalogue, schema: EntitySchema?
-  ) throws -> PackageEntity? { nil }
+  private var rows: WorkbookRows
+  private let text: WorkbookText
+  private let entity: PackageEntity
+  private let place: (file: String, package: String)
+  private var row = WorkbookRow()
+  private var output = OutputBuffer(capacity: ByteFeed.pieceSize)
+  private var nextNumber = 1
+  private var isBehindHeader = false
+  private var marks: Marks
 
-  /// A reader of the records.
-  init(_ entity: PackageEntity, entry: EntryInfo, of container: Container) throws {}
+  /// How F&O's export begins the row that it makes Excel guess the columns' types by; imports refuse it.
+  private static let dummy = Array("This is a string that is inserted into Excel as a dummy cell".utf8)
 
-  /// The next batch; nil at the end.
-  mutating func next() throws -> RecordBatch? { nil }
+  /// A reader of the records. Throws `PackageError`, `ArchiveError`.
+  init(_ entity: PackageEntity, entry: EntryInfo, of container: Container) throws {
+    let workbook = try WorkbookLayout.workbook(entry, of: container)
+    let layout = try WorkbookLayout(workbook)
+    guard let sheet = layout.sheets.first(where: { $0.part == entity.sheet }) ?? layout.sheets.first else {
+      throw PackageError.workbook(what: "no sheet", file: entity.file, package: container.path)
+    }
+    self.entity = entity
+    place = (sheet.part, workbook.path)
+    rows = try WorkbookRows(sheet, of: workbook)
+    text = WorkbookText(
+      strings: try WorkbookStrings(layout, of: workbook), styles: try WorkbookStyles(layout, of: workbook),
+      layout: layout, side: entity.schema?.side, place: place)
+    marks = Marks(width: entity.columns.count)
+  }
+
+  /// The next batch of about 1 MiB; nil at the end. Throws `PackageError`, `ArchiveError`.
+  mutating func next() throws -> RecordBatch? {
+    var batch = RecordBatch(width: entity.columns.count, firstNumber: nextNumber)
+    while output.count < ByteFeed.pieceSize, try rows.next(&row) {
+      let before = batch.count
+      try record(&batch)
+      if batch.count > before, !isBehindHeader {
+        isBehindHeader = true
+        batch = RecordBatch(width: batch.width, firstNumber: nextNumber)
+        output.truncate(to: 0)
+        marks = Marks(width: entity.columns.count)
+      }
+    }
+    guard batch.count > 0 else { return nil }
+    batch.bytes = output.take()
+    nextNumber += batch.count
+    return batch
+  }
+
+  /// Appends the row as a record, unless nothing is in it.
+  private mutating func record(_ batch: inout RecordBatch) throws {
+    let base = batch.fields.count
+    let first = output.count
+    for _ in 0..<batch.width { batch.fields.append(.empty) }
+    var found = 0
+    let bytes = rows.bytes
+    for cell in row.cells {
+      let start = output.count
+      try text.append(cell, of: row, bytes, to: &output)
+      guard output.count > start else { continue }
+      found = max(found, cell.column + 1)
+      guard cell.column < batch.width else {
+        output.truncate(to: start)
+        continue
+      }
+      guard output.count - first <= CSVParser.longestRecord else {
+        throw PackageError.workbook(what: "row \(row.number) is too large", file: place.file, package: place.package)
+      }
+      batch.fields[base + cell.column] = FieldRange(start: start, end: output.count)
+      marks.note(cell, isDate: text.isDate(cell))
+    }
+    guard found > 0 else {
+      batch.fields.removeLast(batch.width)
+      return
+    }
+    if WorkbookEntityReader.isDummy(output.span.extracting(first..<output.count)) { marks.hasDummyRow = true }
+    if found > batch.width { batch.faults.append(RecordFault(index: batch.count, kind: .fieldCount(found))) }
+    batch.lines.append(UInt32(row.number))
+  }
+
+  private static func isDummy(_ text: Span<UInt8>) -> Bool {
+    guard text.count >= dummy.count else { return false }
+    for index in dummy.indices where text[index] != dummy[index] { return false }
+    return true
+  }
+
+  /// What was noticed in the rows so far: `P2C1218` for what a spreadsheet made (`numbers` and `formulas` of a column,
+  /// `merged cells`), `P2C1226` for the `dummy row` of an export.
+  var remarks: [PackageNote] {
+    func note(_ code: String, _ detail: String, _ column: Int? = nil) -> PackageNote {
+      PackageNote(
+        code: code, file: entity.file, entity: entity.name, field: column.map { entity.columns[$0].heading } ?? "",
+        detail: detail)
+    }
+    var notes: [PackageNote] = []
+    for column in entity.columns.indices {
+      if marks.numbers[column] { notes.append(note("P2C1218", "numbers", column)) }
+      if marks.formulas[column] { notes.append(note("P2C1218", "formulas", column)) }
+    }
+    if rows.hasMergedCells { notes.append(note("P2C1218", "merged cells")) }
+    if marks.hasDummyRow { notes.append(note("P2C1226", "dummy row")) }
+    return notes
+  }
+
+  /// In which columns a spreadsheet left its traces.
+  private struct Marks {
+    var numbers: [Bool]
+    var formulas: [Bool]
+    var hasDummyRow = false
+
+    init(width: Int) {
+      numbers = Array(repeating: false, count: width)
+      formulas = numbers
+    }
+
+    mutating func note(_ cell: WorkbookCell, isDate: Bool) {
+      if cell.kind == .number, !isDate { numbers[cell.column] = true }
+      if cell.isFormula { formulas[cell.column] = true }
+    }
+  }
 }

@@ -13,7 +13,7 @@ enum XMLFeed {
       do {
         while let bytes = try feed.next() {
           try parser.parse(bytes, count: bytes.count)
-          if parser.pendingBytes > 512 << 10, !give(parser.take()) { return }
+          if parser.pendingBytes > 1 << 20, !give(parser.take()) { return }
         }
         try parser.finish()
         _ = give(parser.take())

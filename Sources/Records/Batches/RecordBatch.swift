@@ -38,6 +38,12 @@ public struct RecordFault: Sendable, Equatable {
   public var index: Int
   /// What is wrong with it.
   public var kind: Kind
+
+  /// A fault of the record at a place of its batch.
+  public init(index: Int, kind: Kind) {
+    self.index = index
+    self.kind = kind
+  }
 }
 
 /// Some consecutive records of one entity: one buffer of UTF-8 bytes and, for each record, as many field ranges

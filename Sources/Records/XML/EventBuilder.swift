@@ -17,7 +17,7 @@ struct EventBuilder {
   private var numbers: [UInt: UInt16] = [:]
   private var recent: [(address: UInt, number: UInt16)] = Array(repeating: (0, 0), count: 256)
   private var cutEvents = 0
-  private(set) var cutBytes = 0
+  private var cutBytes = 0
 
   init(cutDepth: Int, keepsText: Bool, limits: XMLLimits) {
     self.cutDepth = cutDepth
@@ -26,7 +26,13 @@ struct EventBuilder {
     events.reserveCapacity(1 << 16)
   }
 
-  var isTooLarge: Bool { buffer.count - cutBytes > limits.recordBytes }
+  /// Elements without any text take memory too.
+  var isTooLarge: Bool { size(buffer.count - cutBytes, events.count - cutEvents) > limits.recordBytes }
+
+  /// The memory of what a batch would hold now.
+  var cutSize: Int { size(cutBytes, cutEvents) }
+
+  private func size(_ bytes: Int, _ events: Int) -> Int { bytes + events * MemoryLayout<XMLEvent>.stride }
 
   /// The number of a name. Within one parser equal names have one address, so the address stands for the name.
   mutating func number(of name: UnsafePointer<xmlChar>) -> UInt16 {

@@ -59,8 +59,8 @@ public final class XMLPushParser {
   /// The events since the last call, as far as a batch may go; all after `finish`.
   public func take() -> XMLEventBatch { builder.take(all: isFinished) }
 
-  /// How many bytes of text wait in the batch.
-  public var pendingBytes: Int { builder.cutBytes }
+  /// How many bytes the texts and events of the batch take by now.
+  public var pendingBytes: Int { builder.cutSize }
 
   private func feed(_ chars: UnsafePointer<CChar>?, _ count: Int32, last: Bool) -> Int32 {
     // The context holds an unretained pointer to the builder's owner only during this call.
@@ -115,6 +115,7 @@ public final class XMLPushParser {
     guard unsafe builder.start(builder.number(of: name), line: line) else {
       return stop(.excessive(line: line, what: "nesting of elements or number of names"))
     }
+    if builder.isTooLarge { return stop(.excessive(line: line, what: "size of a record")) }
     guard let attributes = unsafe attributes else { return }
     for index in 0..<count {
       // Five pointers each: local name, prefix, namespace, begin and end of the value.
