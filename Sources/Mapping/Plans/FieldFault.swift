@@ -1,0 +1,40 @@
+/// One thing wrong with a record, or noteworthy about it, found while it was mapped.
+public struct FieldFault: Sendable, Equatable {
+  /// The number of the finding's code: 2105 for `P2C2105`.
+  public var code: UInt16
+  /// The place of the field in the task's template; -1 if it is about the record.
+  public var field: Int
+
+  /// Whether it only warns.
+  public var isWarning: Bool { code == 2402 || code == 2403 || code == 2503 }
+}
+
+/// A value on its way: where its bytes stand until they are written.
+public struct ValueSlot: Sendable {
+  /// Where the bytes stand.
+  public enum Origin: UInt8, Sendable {
+    /// Nowhere: the value is empty.
+    case none
+    /// In the batch.
+    case batch
+    /// In the mapper's scratch buffer.
+    case scratch
+    /// In the plan: a constant.
+    case constant
+    /// In a destination table: `start` is its number, `end` the entry.
+    case destination
+  }
+
+  /// Where the bytes stand.
+  public var origin: Origin
+  /// The offset of the first byte, or the number of the constant.
+  public var start: UInt32
+  /// The offset behind the last byte.
+  public var end: UInt32
+
+  /// No value.
+  public static let none = ValueSlot(origin: .none, start: 0, end: 0)
+
+  /// Whether there is no value.
+  public var isEmpty: Bool { origin == .none }
+}

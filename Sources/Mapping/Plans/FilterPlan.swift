@@ -1,0 +1,172 @@
+// Hot path: no allocation per record for ASCII texts.
+
+import Records
+
+/// A filter compiled against the columns of a file: nodes in an array, evaluated without a text being made.
+struct FilterPlan: Sendable {
+  private enum Operation: UInt8 {
+    case everything, compare, function, and, or, not
+  }
+
+  private struct Node {
+    var operation: Operation
+    var left: Int32 = -1
+    var right: Int32 = -1
+    var comparison = FilterComparison.equal
+    var function = FilterFunction.contains
+  }
+
+  /// A side of a comparison: a source value, or a literal in lower case.
+  private struct Operand {
+    var value: Int32 = -1
+    var literal: [UInt8] = []
+    var number: ExactDecimal?
+    var isNull = false
+  }
+
+  private var nodes: [Node] = []
+  private var operands: [Operand] = []
+  private var root: Int32 = 0
+  private var usedValues: [Int] = []
+  /// Whether it lets every record through.
+  let isEverything: Bool
+
+  /// Compiles the filter; `value` gives the number of a field's source value.
+  init(_ expression: FilterExpression, value: (String) -> Int) {
+    isEverything = expression == .everything
+    root = add(expression, value)
+  }
+
+  private mutating func add(_ expression: FilterExpression, _ value: (String) -> Int) -> Int32 {
+    var node: Node
+    switch expression {
+    case .everything: node = Node(operation: .everything)
+    case .compare(let left, let comparison, let right):
+      node = Node(operation: .compare, left: add(left, value), right: add(right, value), comparison: comparison)
+    case .function(let function, let left, let right):
+      node = Node(operation: .function, left: add(left, value), right: add(right, value), function: function)
+    case .and(let left, let right):
+      node = Node(operation: .and, left: add(left, value), right: add(right, value))
+    case .or(let left, let right):
+      node = Node(operation: .or, left: add(left, value), right: add(right, value))
+    case .not(let inner): node = Node(operation: .not, left: add(inner, value))
+    }
+    nodes.append(node)
+    return Int32(nodes.count - 1)
+  }
+
+  private mutating func add(_ operand: FilterOperand, _ value: (String) -> Int) -> Int32 {
+    switch operand {
+    case .field(let name):
+      let number = value(name)
+      operands.append(Operand(value: Int32(number)))
+      if !usedValues.contains(number) { usedValues.append(number) }
+    case .literal(let text):
+      var buffer = OutputBuffer(capacity: 64)
+      let bytes = Array(text.utf8)
+      KeyText.appendLowercased(bytes.span, to: &buffer)
+      operands.append(Operand(literal: buffer.take(), number: ExactDecimal(text), isNull: text.isEmpty))
+    case .boolean(let flag): operands.append(Operand(literal: Array((flag ? "true" : "false").utf8)))
+    case .null: operands.append(Operand(isNull: true))
+    }
+    return Int32(operands.count - 1)
+  }
+
+  /// The numbers of the source values that it asks for.
+  var valueNumbers: [Int] { usedValues }
+
+  /// Whether a record passes, whose source values stand in the batch or the scratch buffer.
+  func passes(
+    _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer, _ values: [ValueSlot],
+    _ left: inout OutputBuffer, _ right: inout OutputBuffer
+  ) -> Bool {
+    evaluate(root, batch, scratch, values, &left, &right)
+  }
+
+  private func evaluate(
+    _ index: Int32, _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer, _ values: [ValueSlot],
+    _ left: inout OutputBuffer, _ right: inout OutputBuffer
+  ) -> Bool {
+    let node = nodes[Int(index)]
+    switch node.operation {
+    case .everything: return true
+    case .and:
+      return evaluate(node.left, batch, scratch, values, &left, &right)
+        && evaluate(node.right, batch, scratch, values, &left, &right)
+    case .or:
+      return evaluate(node.left, batch, scratch, values, &left, &right)
+        || evaluate(node.right, batch, scratch, values, &left, &right)
+    case .not: return !evaluate(node.left, batch, scratch, values, &left, &right)
+    case .compare, .function:
+      load(Int(node.left), batch, scratch, values, &left)
+      load(Int(node.right), batch, scratch, values, &right)
+      if node.operation == .function { return FilterPlan.apply(node.function, left.span, right.span) }
+      return compare(node, left.span, right.span)
+    }
+  }
+
+  private func load(
+    _ index: Int, _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer, _ values: [ValueSlot],
+    _ buffer: inout OutputBuffer
+  ) {
+    buffer.truncate(to: 0)
+    if operands[index].value >= 0 {
+      let slot = values[Int(operands[index].value)]
+      switch slot.origin {
+      case .batch: KeyText.appendLowercased(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)), to: &buffer)
+      case .scratch: KeyText.appendLowercased(scratch.span.extracting(Int(slot.start)..<Int(slot.end)), to: &buffer)
+      default: break
+      }
+    } else if !operands[index].isNull {
+      buffer.append(operands[index].literal)
+    }
+  }
+
+  /// Numbers by value if both sides are numbers, else texts; nothing equals nothing, and differs from everything else.
+  private func compare(_ node: Node, _ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
+    if left.count == 0 || right.count == 0 {
+      let bothEmpty = left.count == right.count
+      switch node.comparison {
+      case .equal, .lessOrEqual, .greaterOrEqual: return bothEmpty
+      case .notEqual: return !bothEmpty
+      case .less, .greater: return false
+      }
+    }
+    let order: Int
+    if let mine = ExactDecimal(left), let theirs = operands[Int(node.right)].number ?? ExactDecimal(right) {
+      order = mine < theirs ? -1 : theirs < mine ? 1 : 0
+    } else {
+      order = FilterPlan.order(left, right)
+    }
+    switch node.comparison {
+    case .equal: return order == 0
+    case .notEqual: return order != 0
+    case .less: return order < 0
+    case .lessOrEqual: return order <= 0
+    case .greater: return order > 0
+    case .greaterOrEqual: return order >= 0
+    }
+  }
+
+  private static func order(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
+    for index in 0..<min(left.count, right.count) where left[index] != right[index] {
+      return left[index] < right[index] ? -1 : 1
+    }
+    return left.count - right.count
+  }
+
+  private static func apply(_ function: FilterFunction, _ text: Span<UInt8>, _ part: Span<UInt8>) -> Bool {
+    guard part.count <= text.count else { return false }
+    let places: Range<Int>
+    switch function {
+    case .startswith: places = 0..<1
+    case .endswith: places = text.count - part.count..<text.count - part.count + 1
+    case .contains: places = 0..<text.count - part.count + 1
+    }
+    search: for start in places {
+      for index in 0..<part.count where text[start + index] != part[index] { continue search }
+      return true
+    }
+    return false
+  }
+}

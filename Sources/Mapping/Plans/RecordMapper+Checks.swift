@@ -1,0 +1,237 @@
+// Hot path: no allocation per record.
+
+import Records
+
+extension RecordMapper {
+  /// What came of checking a value.
+  enum Outcome: Equatable {
+    /// It goes over as it is.
+    case asIs
+    /// It goes over in the form that was appended to the scratch buffer.
+    case rewritten
+    /// It stands for no value.
+    case empty
+    /// It is refused, or (`goesOver`) only told.
+    case fault(UInt16, goesOver: Bool)
+  }
+
+  /// Checks a mapped value, gives it the form that the destination needs, and makes it the output of the field.
+  mutating func finish(
+    _ index: Int, _ field: TaskPlan.Field, _ slot: ValueSlot, _ batch: borrowing RecordBatch,
+    _ knowledge: borrowing Knowledge
+  ) {
+    if field.flags.contains(.isPriceList) { return priceList(index, slot, batch, knowledge) }
+    if slot.isEmpty { return finishEmpty(index, field) }
+    if field.lookup >= 0 { return lookUpDestination(index, field, slot, batch, knowledge) }
+    let start = scratch.count
+    let outcome: Outcome
+    if slot.origin == .batch {
+      let text = batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end))
+      outcome = RecordMapper.check(field, text, plan, knowledge, &scratch, &left)
+    } else {
+      right.truncate(to: 0)
+      append(slot, batch, to: &right)
+      outcome = RecordMapper.check(field, buffered: right, plan, knowledge, &scratch, &left)
+    }
+    switch outcome {
+    case .asIs: outputs[index] = slot
+    case .rewritten: outputs[index] = scratchSlot(from: start)
+    case .empty: finishEmpty(index, field)
+    case .fault(let code, let goesOver):
+      faults.append(FieldFault(code: code, field: index))
+      if goesOver { outputs[index] = slot }
+    }
+  }
+
+  private mutating func finishEmpty(_ index: Int, _ field: TaskPlan.Field) {
+    if field.emptyWarning != 0 { faults.append(FieldFault(code: field.emptyWarning, field: index)) }
+    if field.flags.contains(.required), !field.flags.contains(.copiesKey) {
+      faults.append(FieldFault(code: 2102, field: index))
+    }
+  }
+
+  private static func check(
+    _ field: TaskPlan.Field, buffered text: borrowing OutputBuffer, _ plan: borrowing TaskPlan,
+    _ knowledge: borrowing Knowledge, _ scratch: inout OutputBuffer, _ buffer: inout OutputBuffer
+  ) -> Outcome {
+    check(field, text.span, plan, knowledge, &scratch, &buffer)
+  }
+
+  private static func check(
+    _ field: TaskPlan.Field, _ text: Span<UInt8>, _ plan: borrowing TaskPlan, _ knowledge: borrowing Knowledge,
+    _ scratch: inout OutputBuffer, _ buffer: inout OutputBuffer
+  ) -> Outcome {
+    var outcome = Outcome.asIs
+    switch field.type {
+    case .string: outcome = checkText(field, text, &scratch)
+    case .decimal, .money, .double: outcome = checkDecimal(field, text, &scratch)
+    case .int, .int64, .picklist, .state, .status: outcome = checkWhole(field, text, &scratch)
+    case .datetime, .date: outcome = checkDate(field, text, &scratch)
+    case .enumeration, .noyes:
+      if field.symbols >= 0, plan.symbolSets[Int(field.symbols)].find(text) == nil {
+        outcome = .fault(2105, goesOver: false)
+      }
+    case .guid:
+      guard let guid = GUID(text) else { return .fault(2105, goesOver: false) }
+      guid.append(to: &scratch)
+      return .rewritten
+    default:
+      if !ValueChecks.isValid(text, field.type) { outcome = .fault(2105, goesOver: false) }
+    }
+    if field.existence >= 0, !knowledge.existing[Int(field.existence)].isEmpty {
+      buffer.truncate(to: 0)
+      KeyText.append(text, to: &buffer)
+      if knowledge.existing[Int(field.existence)].find(buffer.span) == nil {
+        return .fault(ExistenceRule.all[Int(field.existence)].code, goesOver: false)
+      }
+    }
+    return outcome
+  }
+
+  private static func checkText(_ field: TaskPlan.Field, _ text: Span<UInt8>, _ scratch: inout OutputBuffer) -> Outcome {
+    if field.flags.contains(.inXML), !UTF8Text.fitsXML(text) {
+      return .fault(field.flags.contains(.toSales) ? 1317 : 1221, goesOver: false)
+    }
+    let limit = Int(field.maxLength)
+    // A text has at most as many UTF-16 code units as bytes.
+    guard limit > 0, text.count > limit, UTF8Text.utf16Length(text) > limit else { return .asIs }
+    if field.flags.contains(.truncates) {
+      scratch.append(text.extracting(0..<UTF8Text.prefix(text, utf16Length: limit)))
+      return .rewritten
+    }
+    return field.flags.contains(.lengthIsAssumed) ? .fault(2403, goesOver: true) : .fault(2103, goesOver: false)
+  }
+
+  private static func checkDecimal(_ field: TaskPlan.Field, _ text: Span<UInt8>, _ scratch: inout OutputBuffer) -> Outcome {
+    guard let number = ExactDecimal(text) else { return .fault(2105, goesOver: false) }
+    guard field.flags.contains(.toSales), !isPlainDecimal(text) else { return .asIs }
+    // `.500000` becomes `0.500000`: as many digits as were read, in the one form that Sales reads.
+    if text[0] == UInt8(ascii: "."), isPlainDecimal(text.extracting(1..<text.count)) {
+      scratch.append(UInt8(ascii: "0"))
+      scratch.append(text)
+    } else {
+      number.append(to: &scratch)
+    }
+    return .rewritten
+  }
+
+  /// An optional minus, digits, and if there is a point digits behind it.
+  private static func isPlainDecimal(_ text: Span<UInt8>) -> Bool {
+    var index = text.count > 0 && text[0] == UInt8(ascii: "-") ? 1 : 0
+    var digits = 0
+    var points = 0
+    while index < text.count {
+      switch text[index] {
+      case 0x30...0x39: digits += 1
+      case UInt8(ascii: ".") where digits > 0 && points == 0:
+        points = 1
+        digits = 0
+      default: return false
+      }
+      index += 1
+    }
+    return digits > 0
+  }
+
+  private static func checkWhole(_ field: TaskPlan.Field, _ text: Span<UInt8>, _ scratch: inout OutputBuffer) -> Outcome {
+    let isInteger = field.type == .int || field.type == .int64
+    let size = isInteger ? ValueChecks.wholePart(text) ?? text.count : text.count
+    let whole = text.extracting(0..<size)
+    let isBare = size == 0 || (size == 1 && (text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+")))
+    if size < text.count, isBare {
+      // `.000000`: nothing stands before the point.
+      scratch.append(UInt8(ascii: "0"))
+      return .rewritten
+    }
+    guard ValueChecks.isWhole(whole) else { return .fault(2105, goesOver: false) }
+    let hasPlus = text[0] == UInt8(ascii: "+")
+    guard size < text.count || (hasPlus && field.flags.contains(.toSales)) else { return .asIs }
+    scratch.append(whole.extracting((hasPlus ? 1 : 0)..<size))
+    return .rewritten
+  }
+
+  private static func checkDate(_ field: TaskPlan.Field, _ text: Span<UInt8>, _ scratch: inout OutputBuffer) -> Outcome {
+    let toSales = field.flags.contains(.toSales)
+    guard let date = DateTime(text) ?? (toSales ? nil : DateTime(american: text)) else {
+      return .fault(2105, goesOver: false)
+    }
+    if toSales {
+      if date.isNoDate { return .empty }
+      date.append(separator: UInt8(ascii: "T"), to: &scratch)
+      scratch.append(".0000000Z" as StaticString)
+    } else if field.type == .date {
+      date.appendDate(to: &scratch)
+    } else {
+      date.append(separator: 0x20, to: &scratch)
+    }
+    return .rewritten
+  }
+
+  // MARK: What Sales has
+
+  private mutating func lookUpDestination(
+    _ index: Int, _ field: TaskPlan.Field, _ slot: ValueSlot, _ batch: borrowing RecordBatch,
+    _ knowledge: borrowing Knowledge
+  ) {
+    right.truncate(to: 0)
+    append(slot, batch, to: &right)
+    left.truncate(to: 0)
+    KeyText.append(right, to: &left)
+    let lookup = plan.destinationLookups[Int(field.lookup)]
+    for table in lookup.tables {
+      guard let entry = knowledge.destinations[table].find(left.span) else { continue }
+      if knowledge.destinations[table].isAmbiguous(entry) {
+        faults.append(FieldFault(code: 2308, field: index))
+      } else {
+        outputs[index] = ValueSlot(origin: .destination, start: UInt32(table), end: UInt32(entry))
+      }
+      return
+    }
+    faults.append(FieldFault(code: lookup.code, field: index))
+  }
+
+  /// The price list of the record's currency. An unknown currency is told for itself.
+  private mutating func priceList(
+    _ index: Int, _ slot: ValueSlot, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge
+  ) {
+    guard let lists = knowledge.priceLists, !slot.isEmpty else { return }
+    right.truncate(to: 0)
+    append(slot, batch, to: &right)
+    left.truncate(to: 0)
+    KeyText.append(right, to: &left)
+    let currencies = lists.currencyTable
+    guard let currency = knowledge.destinations[currencies].find(left.span),
+      !knowledge.destinations[currencies].isAmbiguous(currency)
+    else { return }
+    guard let list = lists.listOfCurrency[currency] else {
+      faults.append(FieldFault(code: 2305, field: index))
+      return
+    }
+    outputs[index] = ValueSlot(origin: .destination, start: UInt32(lists.listTable), end: UInt32(list))
+  }
+
+  // MARK: Discounts
+
+  /// A line's discount for one piece, rounded half-even, or what that rounding leaves, as a charge: 10.00 on 3 pieces
+  /// are 3.33 and −0.01.
+  mutating func discount(
+    _ field: TaskPlan.Field, _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge,
+    _ slot: ValueSlot
+  ) -> ValueSlot {
+    resolve(Int(plan.quantityValue), batch, record, knowledge)
+    guard let amount = number(slot, batch),
+      let quantity = number(values[Int(plan.quantityValue)], batch), !quantity.isZero,
+      let single = amount.divided(by: quantity, digits: 2), let whole = single.multiplied(by: quantity),
+      let rest = whole.adding(amount.negated)
+    else { return slot }
+    let start = scratch.count
+    (field.flags.contains(.isDiscountPerUnit) ? single : rest).append(to: &scratch)
+    return scratchSlot(from: start)
+  }
+
+  private mutating func number(_ slot: ValueSlot, _ batch: borrowing RecordBatch) -> ExactDecimal? {
+    right.truncate(to: 0)
+    append(slot, batch, to: &right)
+    return ExactDecimal(right.span)
+  }
+}

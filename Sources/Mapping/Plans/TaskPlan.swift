@@ -1,0 +1,138 @@
+import Records
+
+/// A task compiled against the columns of one file: what a record's values are, what becomes of them, what is checked.
+///
+/// Everything is numbered: nothing is looked up by name while records pass.
+public struct TaskPlan: Sendable {
+  /// Where a source value comes from.
+  enum Source: UInt8 {
+    /// Nowhere: the file has no such column.
+    case nothing
+    /// A column; `a` is its number.
+    case column
+    /// The first of several values that is not empty; `a` and `b` bound their numbers in `alternatives`.
+    case firstOf
+    /// A column of the record that a lookup points to; `a` is the number in `lookups`.
+    case lookup
+    /// A column that is derived; `a` is the number in `derivations`.
+    case derived
+  }
+
+  /// One distinct source value.
+  struct Value {
+    var source: Source
+    var a: Int32 = 0
+    var b: Int32 = 0
+  }
+
+  /// How a lookup of a Sales record is resolved.
+  struct Lookup {
+    /// The column with the dotted name, the lookup's own, those of its table and name; -1 where the file has none.
+    var dotted = -1
+    var id = -1
+    var table = -1
+    var name = -1
+    /// The tables that it may point to: name, number in `Knowledge.tables`, and the column kept there (-1: none).
+    var targets: [(name: [UInt8], table: Int, column: Int)] = []
+  }
+
+  /// How a column is derived.
+  enum Derived {
+    case lookupTable(lookup: Int, table: [UInt8])
+    case referred(table: Int, id: Int)
+    case everyLine(table: Int, id: Int)
+    case header(lookup: Int, flags: Int?)
+  }
+
+  /// A value map; `results` are numbers of constants.
+  struct Map {
+    var entries = KeyIndex()
+    var blank: Int32 = -1
+    var keeps = false
+    var otherwise: Int32 = -1
+  }
+
+  /// What is true of a field beyond its numbers.
+  struct Flags: OptionSet {
+    let rawValue: UInt16
+    static let required = Flags(rawValue: 1)
+    static let copiesKey = Flags(rawValue: 2)
+    static let lengthIsAssumed = Flags(rawValue: 4)
+    static let truncates = Flags(rawValue: 8)
+    static let isText = Flags(rawValue: 16)
+    static let isParent = Flags(rawValue: 32)
+    static let isMissing = Flags(rawValue: 64)
+    static let toSales = Flags(rawValue: 128)
+    static let inXML = Flags(rawValue: 256)
+    static let isPriceList = Flags(rawValue: 512)
+    static let isDiscountPerUnit = Flags(rawValue: 1024)
+    static let isDiscountRemainder = Flags(rawValue: 2048)
+  }
+
+  /// One destination field.
+  struct Field {
+    var value: Int32 = -1
+    var constant: Int32 = -1
+    var map: Int32 = -1
+    var fallback: Int32 = -1
+    var blank: Int32 = -1
+    var maxLength: Int32 = 0
+    var symbols: Int32 = -1
+    var lookup: Int32 = -1
+    var existence: Int32 = -1
+    var emptyWarning: UInt16 = 0
+    var type = AttributeType.string
+    var flags: Flags = []
+  }
+
+  /// In which destination tables a lookup of a new record is resolved, and the code if none has it.
+  struct DestinationLookup {
+    var tables: [Int]
+    var code: UInt16
+  }
+
+  /// The task that is compiled.
+  public let task: TaskTemplate
+  /// The number of columns that batches must have.
+  public let width: Int
+
+  var values: [Value] = []
+  var alternatives: [Int32] = []
+  var lookups: [Lookup] = []
+  var derivations: [Derived] = []
+  var maps: [Map] = []
+  var symbolSets: [KeyIndex] = []
+  var destinationLookups: [DestinationLookup] = []
+  var constants: [[UInt8]] = []
+  var fields: [Field] = []
+  var filter = FilterPlan(.everything) { _ in -1 }
+  var keyValues: [Int32] = []
+  var headerValue: Int32 = -1
+  var currencyValue: Int32 = -1
+  var quantityValue: Int32 = -1
+  var discountValue: Int32 = -1
+
+  /// The columns that are derived, by name.
+  public internal(set) var derivedColumns: [String] = []
+  /// Whether the record's document is found by a lookup rather than by its number.
+  public internal(set) var headerLookup: Int?
+
+  init(task: TaskTemplate, width: Int) {
+    self.task = task
+    self.width = width
+  }
+
+  /// Whether the input has no source at all for a field, so that its column is left out.
+  public func isMissing(_ field: Int) -> Bool { fields[field].flags.contains(.isMissing) }
+
+  /// Whether a field is required and the input has no source at all for it.
+  public func isMissingAndRequired(_ field: Int) -> Bool {
+    fields[field].flags.contains(.isMissing) && fields[field].flags.contains(.required)
+  }
+
+  /// The bytes of a constant.
+  public func constant(_ number: Int) -> [UInt8] { constants[number] }
+
+  /// The attribute type of a field.
+  public func type(of field: Int) -> AttributeType { fields[field].type }
+}
