@@ -30,7 +30,8 @@ struct FinopsManifest: Sendable {
       func text(_ name: String) -> String { entity.child(name)?.text ?? "" }
       return Entity(
         label: text("EntityName"), target: text("TargetEntity"), file: text("InputFilePath"),
-        sourceFormat: text("SourceFormat"), sheet: text("ExcelSheetName"), isDisabled: ["true", "1", "yes"].contains(text("Disable").lowercased()),
+        sourceFormat: text("SourceFormat"), sheet: text("ExcelSheetName"),
+        isDisabled: ["true", "1", "yes"].contains(text("Disable").lowercased()),
         level: Int(text("LevelInExecutionUnit").trimmingBlanks),
         maps: (entity.child("EntityMapList")?.children ?? []).map {
           ($0.child("EntityField")?.text ?? "", $0.child("XMLField")?.text ?? "")

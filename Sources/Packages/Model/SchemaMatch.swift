@@ -11,7 +11,9 @@ struct SchemaMatch {
   ///
   /// At least two columns, or all, must be known, and half of them unless the file bears the entity's name.
   func schema(fileName: String, headings: [String]) throws -> EntitySchema? {
-    let wanted = headings.map { $0.trimmingBlanks.lowercased() }.filter { !SchemaMatch.added.contains($0) && !$0.isEmpty }
+    let wanted = headings.map { $0.trimmingBlanks.lowercased() }.filter {
+      !SchemaMatch.added.contains($0) && !$0.isEmpty
+    }
     guard !wanted.isEmpty else { return nil }
     if let named = try schema(named: fileName) {
       let known = SchemaMatch.known(wanted, in: named)

@@ -36,7 +36,8 @@ public struct PackageOpener: Sendable {
       var packages: [Package] = []
       var hasLoose = false
       for entry in container.entries {
-        guard container.kind != .file, !entry.name.lowercased().hasSuffix(".xlsx"), try container.looksLikeZip(entry) else {
+        guard container.kind != .file, !entry.name.lowercased().hasSuffix(".xlsx"), try container.looksLikeZip(entry)
+        else {
           hasLoose = hasLoose || PackageOpener.isEntityFile(entry.name) || container.kind == .file
           continue
         }
@@ -226,7 +227,8 @@ public struct PackageOpener: Sendable {
     let stream = try container.open(entry)
     var head = [UInt8](repeating: 0, count: 256)
     let count = try stream.read(into: &head, at: 0, count: head.count)
-    return head[..<count].first { ![0, 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) } == UInt8(ascii: "<")
+    return head[..<count].first { ![0, 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }
+      == UInt8(ascii: "<")
   }
 
   /// An entity file of whatever format, recognised by its bytes. Without a schema it is found from columns and name.
@@ -244,7 +246,8 @@ public struct PackageOpener: Sendable {
     guard let layout = try CSVEntityReader.layout(entry, of: container, isUTF8: isUTF8) else {
       let named = try schema ?? SchemaMatch(schemas: schemas).schema(named: entry.name)
       return PackageEntity(
-        name: named?.name ?? entry.name, label: named?.label ?? entry.name, schema: named, file: entry.name, format: .csv,
+        name: named?.name ?? entry.name, label: named?.label ?? entry.name, schema: named, file: entry.name,
+        format: .csv,
         encoding: .utf8, dialect: CSVDialect(), columns: [], level: nil)
     }
     let matched = try schema ?? SchemaMatch(schemas: schemas).schema(fileName: entry.name, headings: layout.headings)

@@ -18,7 +18,8 @@ extension WorkbookEntityReader {
     guard !headings.isEmpty else { return nil }
     let matched = try schema ?? SchemaMatch(schemas: schemas).schema(fileName: fileName, headings: headings)
     var entity = PackageEntity(
-      name: matched?.name ?? fileName, label: matched?.label ?? fileName, schema: matched, file: fileName, format: .xlsx,
+      name: matched?.name ?? fileName, label: matched?.label ?? fileName, schema: matched, file: fileName,
+      format: .xlsx,
       encoding: .utf8, dialect: nil, columns: headings.map { SourceColumn.named($0, schema: matched) }, level: nil)
     entity.sheet = sheet.part
     func remark(_ detail: String) {

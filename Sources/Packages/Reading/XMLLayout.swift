@@ -79,7 +79,8 @@ struct XMLLayout {
     if matched == nil { matched = try SchemaMatch(schemas: schemas).schema(fileName: entry.name, headings: fields) }
     let names = fields
     return PackageEntity(
-      name: matched?.name ?? recordName ?? entry.name, label: matched?.label ?? recordName ?? entry.name, schema: matched,
+      name: matched?.name ?? recordName ?? entry.name, label: matched?.label ?? recordName ?? entry.name,
+      schema: matched,
       file: entry.name, format: hasElements ? .xmlElement : .xmlAttribute, encoding: encoding, dialect: nil,
       columns: names.map { SourceColumn.named($0, schema: matched) }, level: nil)
   }

@@ -38,7 +38,8 @@ struct DataHead {
         if element == "entity", let name = attributes["name"]?.lowercased() {
           current = tables.firstIndex { $0.name == name }
           if current == nil {
-            tables.append(.init(name: name, label: attributes["displayname"] ?? name, disablesPlugins: false, fields: []))
+            tables.append(
+              .init(name: name, label: attributes["displayname"] ?? name, disablesPlugins: false, fields: []))
             current = tables.count - 1
           }
         } else if element == "field", let current, let name = attributes["name"]?.lowercased(),

@@ -54,7 +54,9 @@ public enum KeyText {
   }
 
   @inline(__always)
-  static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) || (0x1C...0x1F).contains(byte) }
+  static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) || (0x1C...0x1F).contains(byte)
+  }
 
   /// The ASCII letter in lower case.
   @inline(__always)

@@ -31,7 +31,9 @@ public enum HTMLText {
   /// The scalar of the reference at a place and how many bytes it takes; nil if it is none.
   private static func reference(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> (UInt32, Int)? {
     var stop = start + 1
-    while stop < end, stop - start <= 12, bytes[stop] != UInt8(ascii: ";"), bytes[stop] != UInt8(ascii: "&") { stop += 1 }
+    while stop < end, stop - start <= 12, bytes[stop] != UInt8(ascii: ";"), bytes[stop] != UInt8(ascii: "&") {
+      stop += 1
+    }
     guard stop < end, stop - start <= 12, bytes[stop] == UInt8(ascii: ";"), stop > start + 1 else { return nil }
     let body = bytes.extracting(start + 1..<stop)
     let size = stop - start + 1

@@ -158,7 +158,8 @@ public struct ExactDecimal: Sendable {
     }
     let (quotient, remainder) = numerator.mantissa.quotientAndRemainder(dividingBy: denominator.mantissa)
     let double = remainder.magnitude * 2
-    let roundsUp = double > denominator.mantissa.magnitude || (double == denominator.mantissa.magnitude && quotient % 2 != 0)
+    let roundsUp =
+      double > denominator.mantissa.magnitude || (double == denominator.mantissa.magnitude && quotient % 2 != 0)
     let sign: Int128 = (numerator.mantissa < 0) == (denominator.mantissa < 0) ? 1 : -1
     return ExactDecimal(mantissa: quotient + (roundsUp ? sign : 0), scale: digits)
   }

@@ -32,7 +32,8 @@ public final class XMLPushParser {
     var first = 0
     if unsafe context == nil {
       // Configuration Migration's data.xml begins with a line end, which XML does not allow before a declaration.
-      while first < count, bytes[first] == 0x0A || bytes[first] == 0x0D || bytes[first] == 0x20 || bytes[first] == 0x09 {
+      while first < count, bytes[first] == 0x0A || bytes[first] == 0x0D || bytes[first] == 0x20 || bytes[first] == 0x09
+      {
         if bytes[first] == 0x0A { builder.skippedLines += 1 }
         first += 1
       }
@@ -108,7 +109,9 @@ public final class XMLPushParser {
     _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
   ) {
     guard builder.fault == nil, let name = unsafe name else { return }
-    guard count <= builder.limits.attributes else { return stop(.excessive(line: line, what: "attributes of an element")) }
+    guard count <= builder.limits.attributes else {
+      return stop(.excessive(line: line, what: "attributes of an element"))
+    }
     guard namespaces <= builder.limits.namespaces else {
       return stop(.excessive(line: line, what: "namespaces of an element"))
     }
