@@ -83,8 +83,10 @@ public final class XMLPushParser {
     unsafe handler.reference = { user, _ in unsafe XMLPushParser.of(user)?.refuseDocumentType() }
     unsafe handler.serror = { _, _ in }
     unsafe context = xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil)
-    // With no user data given, libxml2 hands the context itself to the callbacks.
-    let options = XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue | XML_PARSE_COMPACT.rawValue
+    // With no user data given, libxml2 hands the context itself to the callbacks. Without NOENT it would hand out `&amp;`
+    // in attributes as `&#38;`; other entities than the five of XML cannot be there, since DOCTYPE stops the parser.
+    let options =
+      XML_PARSE_NOENT.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue | XML_PARSE_COMPACT.rawValue
     unsafe xmlCtxtUseOptions(context, Int32(options))
   }
 
