@@ -8,17 +8,32 @@ public struct CSVParser: Sendable {
   /// The longest record that is held in memory, in bytes; what is longer is a `quote` fault.
   public static let longestRecord = 48 << 20
 
+  /// How the rest of a record that is too long is passed over.
+  private enum Discarding {
+    case nothing
+    /// Up to the quote that closes the field.
+    case quoted
+    /// That quote perhaps, unless another one follows it.
+    case closing
+    /// Up to the line end.
+    case line
+    /// A line feed that belongs to the line end.
+    case lineFeed
+  }
+
   private let delimiter: UInt8
   private let width: Int
   private var line: UInt32
   private var nextNumber = 1
   private var carry: [UInt8] = []
   private var carriedFaults: [Int] = []
-  private var isDiscarding = false
+  private var discarding = Discarding.nothing
+  private let longest: Int
 
   /// A parser of records of `width` fields that begin at line `line`.
-  public init(dialect: CSVDialect, width: Int, line: Int) {
+  public init(dialect: CSVDialect, width: Int, line: Int, longestRecord: Int = CSVParser.longestRecord) {
     delimiter = dialect.delimiter
+    longest = longestRecord
     self.width = width
     self.line = UInt32(line)
   }
@@ -106,9 +121,12 @@ public struct CSVParser: Sendable {
     var index = 0
     var fault = 0
     var rest = end
-    if isDiscarding {
+    if discarding != .nothing {
       index = discard(bytes.span, &line)
-      if isDiscarding { return end }
+      if discarding != .nothing {
+        self.line = line
+        return end
+      }
     }
     records: while index < end {
       let recordStart = index
@@ -145,13 +163,14 @@ public struct CSVParser: Sendable {
           }
           stop = index
           if !closed {
-            if !isLast, end - recordStart <= CSVParser.longestRecord {
+            if !isLast, end - recordStart <= longest {
               (rest, line) = (recordStart, recordLine)
               fields.removeLast(fields.count - firstField)
               break records
             }
             malformed = true
-            isDiscarding = !isLast
+            if !isLast { discarding = .quoted }
+            if doubled { escaped.append(fields.count) }
             fields.append(FieldRange(start: start, end: min(stop, start + 4096)))
             break fieldLoop
           }
@@ -173,11 +192,12 @@ public struct CSVParser: Sendable {
           stop = index
         }
         if index == end {
-          if !isLast {
+          if !isLast, end - recordStart <= longest {
             (rest, line) = (recordStart, recordLine)
             fields.removeLast(fields.count - firstField)
             break records
           }
+          if !isLast { (malformed, discarding) = (true, .line) }
           fields.append(FieldRange(start: start, end: stop))
           break fieldLoop
         }
@@ -217,7 +237,7 @@ public struct CSVParser: Sendable {
         fields[fields.count - 1].end = last
       }
       lines.append(recordLine)
-      if isDiscarding {
+      if discarding != .nothing {
         rest = end
         break records
       }
@@ -245,21 +265,29 @@ public struct CSVParser: Sendable {
 
   /// Passes over what is left of a record that is too long; the offset behind it.
   private mutating func discard(_ bytes: Span<UInt8>, _ line: inout UInt32) -> Int {
-    var index = 0
-    while index < bytes.count {
+    for index in 0..<bytes.count {
       let byte = bytes[index]
-      index += 1
-      if byte == 0x0A { line += 1 }
-      if byte == CSVParser.quote {
-        if index < bytes.count, bytes[index] == CSVParser.quote {
-          index += 1
+      switch discarding {
+      case .nothing: return index
+      case .quoted:
+        if byte == CSVParser.quote { discarding = .closing }
+        if byte == 0x0A { line += 1 }
+        continue
+      case .closing:
+        if byte == CSVParser.quote {
+          discarding = .quoted
           continue
         }
-        while index < bytes.count, bytes[index] != 0x0A { index += 1 }
-        isDiscarding = false
-        return min(index + 1, bytes.count)
+        discarding = .line
+      case .line: break
+      case .lineFeed:
+        discarding = .nothing
+        return byte == 0x0A ? index + 1 : index
       }
+      guard byte == 0x0A || byte == 0x0D else { continue }
+      line += 1
+      discarding = byte == 0x0A ? .nothing : .lineFeed
     }
-    return index
+    return bytes.count
   }
 }

@@ -44,12 +44,15 @@ public struct DateTime: Sendable, Equatable {
         digits += 1
       }
       numbers.append(value)
+      if numbers.count == 6 { break }
       let separator: UInt8 = numbers.count < 3 ? UInt8(ascii: "/") : numbers.count == 3 ? 0x20 : UInt8(ascii: ":")
       guard index < text.count, text[index] == separator else { break }
       index += 1
     }
     guard numbers.count == 6 || (numbers.count == 3 && index == text.count) else { return nil }
     (month, day, year) = (numbers[0], numbers[1], numbers[2])
+    // Of two digits nobody knows the century.
+    guard (1_000...9_999).contains(year) else { return nil }
     (hour, minute, second) = numbers.count == 6 ? (numbers[3], numbers[4], numbers[5]) : (0, 0, 0)
     if index < text.count {
       guard text.count - index == 3, text[index] == 0x20, text[index + 2] == UInt8(ascii: "M"), hour >= 1, hour <= 12
@@ -63,6 +66,23 @@ public struct DateTime: Sendable, Equatable {
     guard isPossible else { return nil }
   }
 
+  /// The instant so many seconds after the beginning of 1970, in UTC.
+  public init(epoch seconds: Int64) {
+    let days = Int((Double(seconds) / 86_400).rounded(.down))
+    let rest = Int(seconds) - days * 86_400
+    (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
+    // Days since 1 March of the year 0, in eras of 400 years (146,097 days).
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
   private static func number(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
     var value = 0
     for index in start..<start + count {
@@ -73,7 +93,7 @@ public struct DateTime: Sendable, Equatable {
   }
 
   private var isPossible: Bool {
-    guard (1...12).contains(month), day >= 1, hour < 24, minute < 60, second < 60 else { return false }
+    guard year >= 1, (1...12).contains(month), day >= 1, hour < 24, minute < 60, second < 60 else { return false }
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     switch month {
     case 2: return day <= (leap ? 29 : 28)
