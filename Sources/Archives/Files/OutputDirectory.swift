@@ -70,6 +70,20 @@ public final class OutputDirectory: Sendable {
   /// Where a file that was written stands until `commit`, to be read again for its checksum.
   public func temporaryPath(of relative: String) -> String { "\(temporaryPath)/\(relative)" }
 
+  /// The names of the files written so far, sorted, with `/` between folders. Errors: `unreadable`.
+  public func files() throws(ArchiveError) -> [String] {
+    try FolderListing(temporaryPath, limits: .standard).files.map(\.name)
+  }
+
+  /// Takes a file or folder out again, if it is there. Its files must be closed. Errors: `writeFailed`.
+  public func remove(_ relative: String) throws(ArchiveError) {
+    do throws(SystemError) {
+      try FolderTree.remove("\(temporaryPath)/\(relative)")
+    } catch {
+      guard error.number == ENOENT else { throw .writeFailed(path: "\(path)/\(relative)", errno: error.number) }
+    }
+  }
+
   /// A file without a name on the same disk, for spools. Errors: `cannotCreate`, `writeFailed`.
   public func temporaryFile() throws(ArchiveError) -> ScratchFile {
     try ScratchFile(in: temporaryPath)

@@ -11,7 +11,8 @@ public struct DestinationTable: Sendable {
   private var ids: [GUID] = []
   private var names = TextStore()
   private var nameOfEntry: [UInt32] = []
-  private var ambiguous: Set<Int> = []
+  /// Further ids of ambiguous keys.
+  private var others: [Int: [GUID]] = [:]
 
   /// An empty table.
   public init(table: String, keyColumn: String) {
@@ -29,7 +30,7 @@ public struct DestinationTable: Sendable {
     if isNew {
       append(id, name)
     } else if ids[entry] != id {
-      ambiguous.insert(entry)
+      others[entry, default: []].append(id)
     }
   }
 
@@ -43,7 +44,7 @@ public struct DestinationTable: Sendable {
       ids[entry] = id
       nameOfEntry[entry] = UInt32(names.count)
       names.append(name)
-      ambiguous.remove(entry)
+      others[entry] = nil
     }
   }
 
@@ -57,12 +58,27 @@ public struct DestinationTable: Sendable {
   public func find(_ key: Span<UInt8>) -> Int? { key.count == 0 ? nil : keys.find(key) }
 
   /// Whether several records have the key of the entry.
-  public func isAmbiguous(_ entry: Int) -> Bool { !ambiguous.isEmpty && ambiguous.contains(entry) }
+  public func isAmbiguous(_ entry: Int) -> Bool { !others.isEmpty && others[entry] != nil }
 
   /// The id of an entry.
   public func id(_ entry: Int) -> GUID { ids[entry] }
 
-  /// The primary name of an entry.
-  @_lifetime(borrow self)
-  public func name(_ entry: Int) -> Span<UInt8> { names.text(Int(nameOfEntry[entry])) }
+  /// Appends the primary name of an entry, escaped for an XML attribute.
+  public func appendName(_ entry: Int, escapedTo output: inout OutputBuffer) {
+    XMLEncoder.attribute(names.text(Int(nameOfEntry[entry])), to: &output)
+  }
+
+  /// Appends the primary name of an entry.
+  public func appendName(_ entry: Int, to output: inout OutputBuffer) {
+    names.append(Int(nameOfEntry[entry]), to: &output)
+  }
+
+  /// Appends the key of an entry in its comparable form.
+  public func appendKey(_ entry: Int, to output: inout OutputBuffer) { keys.appendKey(entry, to: &output) }
+
+  /// The ids of all records with the key; of an ambiguous one too.
+  public func ids(of key: Span<UInt8>) -> [GUID] {
+    guard let entry = find(key) else { return [] }
+    return [ids[entry]] + (others[entry] ?? [])
+  }
 }

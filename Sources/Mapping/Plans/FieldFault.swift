@@ -5,12 +5,12 @@ public struct FieldFault: Sendable, Equatable {
   /// The place of the field in the task's template; -1 if it is about the record.
   public var field: Int
 
-  /// Whether it only warns.
-  public var isWarning: Bool { code == 2402 || code == 2403 || code == 2503 }
+  /// Whether findings of a code only warn.
+  public static func isWarning(_ code: UInt16) -> Bool { code == 2402 || code == 2403 || code == 2503 }
 }
 
 /// A value on its way: where its bytes stand until they are written.
-public struct ValueSlot: Sendable {
+public struct ValueSlot: Sendable, Equatable {
   /// Where the bytes stand.
   public enum Origin: UInt8, Sendable {
     /// Nowhere: the value is empty.

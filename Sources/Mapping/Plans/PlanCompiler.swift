@@ -45,6 +45,7 @@ public struct PlanCompiler: Sendable {
 
     mutating func build() {
       for field in task.fields { plan.fields.append(self.field(field)) }
+      plan.idColumn = compiler.source?.primaryID.flatMap { columns.values[$0] } ?? -1
       let keys = task.fields.filter(\.isKey).compactMap(\.sources.first)
       // Of lines the document's number comes first, whatever the template's order.
       let ordered = task.header == nil ? keys : keys.filter { $0.text == task.header } + keys.filter { $0.text != task.header }

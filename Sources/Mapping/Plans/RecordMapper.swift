@@ -127,6 +127,17 @@ public struct RecordMapper: Sendable {
     return nil
   }
 
+  /// The record that the lookup of a field's first source points to; nil if it points nowhere or to nobody known.
+  public mutating func target(
+    ofField field: Int, _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+  ) -> (table: Int, row: Int)? {
+    let value = plan.values[Int(plan.fields[field].value)]
+    guard value.source == .lookup, plan.lookups[Int(value.a)].id >= 0,
+      !batch.range(record, plan.lookups[Int(value.a)].id).isEmpty
+    else { return nil }
+    return target(of: Int(value.a), batch, record, knowledge).map { ($0.table, $0.row) }
+  }
+
   private static func isTable(_ batch: borrowing RecordBatch, _ range: FieldRange, _ name: [UInt8]) -> Bool {
     guard range.count == name.count else { return false }
     for index in name.indices where KeyText.lower(batch.bytes[Int(range.start) + index]) != name[index] { return false }
@@ -253,14 +264,14 @@ public struct RecordMapper: Sendable {
     return dotted >= 0 && !batch.range(record, dotted).isEmpty
   }
 
-  /// The row, in the index of the headers' table, of the header that a line's lookup points to.
+  /// The header that a line's lookup points to: its row in the index of the headers' table, and its id.
   public mutating func headerRow(
     _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
-  ) -> Int? {
+  ) -> (row: Int, id: GUID)? {
     guard let lookup = plan.headerLookup, plan.lookups[lookup].id >= 0,
       !batch.range(record, plan.lookups[lookup].id).isEmpty
     else { return nil }
-    return target(of: lookup, batch, record, knowledge)?.row
+    return target(of: lookup, batch, record, knowledge).map { ($0.row, knowledge.tables[$0.table].id(of: $0.row)) }
   }
 
   private static func appendComparable(_ bytes: Span<UInt8>, _ slot: ValueSlot, _ output: inout OutputBuffer) {
@@ -274,6 +285,25 @@ public struct RecordMapper: Sendable {
     let number = Int(plan.currencyValue)
     resolve(number, batch, record, knowledge)
     append(values[number], batch, to: &output)
+  }
+
+  /// Appends the record's own id in Sales: as a GUID in its usual form, or as it stands there.
+  public func appendRecordID(_ batch: borrowing RecordBatch, _ record: Int, to output: inout OutputBuffer) {
+    guard let range = recordID(batch, record) else { return }
+    if let guid = GUID(batch.bytes.span.extracting(range)) {
+      guid.append(to: &output)
+    } else {
+      KeyText.append(batch.bytes.span.extracting(range), to: &output)
+    }
+  }
+
+  /// The record's own id in Sales; nil if it has none.
+  public func recordGUID(_ batch: borrowing RecordBatch, _ record: Int) -> GUID? {
+    recordID(batch, record).flatMap { GUID(batch.bytes.span.extracting($0)) }
+  }
+
+  private func recordID(_ batch: borrowing RecordBatch, _ record: Int) -> Range<Int>? {
+    plan.idColumn < 0 ? nil : batch.range(record, plan.idColumn).bounds
   }
 
   /// Appends the bytes of a value that stands in the batch, the scratch buffer or the plan.
@@ -290,6 +320,18 @@ public struct RecordMapper: Sendable {
   public func sourceValue(of field: Int) -> ValueSlot {
     let number = plan.fields[field].value
     return number >= 0 && isResolved[Int(number)] ? values[Int(number)] : .none
+  }
+
+  /// A value as an exact number; nil if it is empty or none.
+  public func decimal(_ slot: ValueSlot, _ batch: borrowing RecordBatch) -> ExactDecimal? {
+    switch slot.origin {
+    case .batch: return ExactDecimal(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)))
+    case .scratch: return ExactDecimal(scratch.span.extracting(Int(slot.start)..<Int(slot.end)))
+    case .constant:
+      let constant = plan.constants[Int(slot.start)]
+      return ExactDecimal(constant.span)
+    case .none, .destination: return nil
+    }
   }
 
   // MARK: Mapping

@@ -109,6 +109,7 @@ public struct TaskPlan: Sendable {
   var keyValues: [Int32] = []
   var headerValue: Int32 = -1
   var currencyValue: Int32 = -1
+  var idColumn = -1
   var quantityValue: Int32 = -1
   var discountValue: Int32 = -1
 
@@ -129,6 +130,9 @@ public struct TaskPlan: Sendable {
   public func isMissingAndRequired(_ field: Int) -> Bool {
     fields[field].flags.contains(.isMissing) && fields[field].flags.contains(.required)
   }
+
+  /// Whether the file has none of the columns of the key.
+  public var hasNoKey: Bool { keyValues.allSatisfy { values[Int($0)].source == .nothing } }
 
   /// The bytes of a constant.
   public func constant(_ number: Int) -> [UInt8] { constants[number] }

@@ -31,7 +31,7 @@ public enum AttributeType: String, Sendable, Codable {
 }
 
 /// One value of a Sales option set.
-public struct Option: Sendable, Equatable {
+public struct OptionValue: Sendable, Equatable {
   /// The number that packages hold.
   public var value: Int
   /// The label, as imports of CSV files need it.
@@ -68,7 +68,7 @@ public struct Attribute: Sendable, Equatable {
   /// The symbols of an F&O enumeration.
   public var symbols: [String] = []
   /// The values of a Sales option set.
-  public var options: [Option] = []
+  public var options: [OptionValue] = []
   /// The tables that a lookup may point to.
   public var targets: [String] = []
   /// Decimals that the column keeps; nil if unknown.

@@ -40,13 +40,13 @@ struct SchemaFile: Decodable {
 
   /// `[number, label]` or `[number, label, state]`.
   struct SchemaOption: Decodable {
-    var option: Option
+    var option: OptionValue
 
     init(from decoder: any Decoder) throws {
       var list = try decoder.unkeyedContainer()
       let value = try list.decode(Int.self)
       let label = try list.decode(String.self)
-      option = Option(value: value, label: label, state: list.isAtEnd ? nil : try list.decode(Int.self))
+      option = OptionValue(value: value, label: label, state: list.isAtEnd ? nil : try list.decode(Int.self))
     }
   }
 

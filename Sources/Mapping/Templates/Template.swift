@@ -21,6 +21,20 @@ public struct Template: Sendable {
   /// Where a freight tax goes (documents to Sales only).
   public var freightTax: FreightTax = .line
 
+  /// A template of the tasks.
+  public init(
+    name: String, title: String, order: Int, destination: Side, dependsOn: [String] = [], tasks: [TaskTemplate],
+    valueMaps: [String: ValueMap] = [:]
+  ) {
+    self.name = name
+    self.title = title
+    self.order = order
+    self.destination = destination
+    self.dependsOn = dependsOn
+    self.tasks = tasks
+    self.valueMaps = valueMaps
+  }
+
   /// The task of the name.
   public func task(named name: String) -> TaskTemplate? { tasks.first { $0.name == name } }
 }
@@ -67,6 +81,17 @@ public struct TaskTemplate: Sendable {
   public var derivations: [String: Derivation] = [:]
   /// What a record makes besides itself.
   public var generates: Generation?
+
+  /// A task that lets every record of the source entity through.
+  public init(name: String, source: String, destination: String, order: Int, fields: [FieldMapping]) {
+    self.name = name
+    self.source = source
+    self.destination = destination
+    self.order = order
+    self.fields = fields
+    filter = .everything
+    filterText = ""
+  }
 }
 
 /// Records that a task makes besides those that it converts.

@@ -75,8 +75,7 @@ struct TemplateReader {
     let index = template.tasks.firstIndex { $0.name == member.name }
     var task =
       index.map { template.tasks[$0] }
-      ?? TaskTemplate(
-        name: member.name, source: "", destination: "", order: 0, filter: .everything, filterText: "", fields: [])
+      ?? TaskTemplate(name: member.name, source: "", destination: "", order: 0, fields: [])
     let members = try member.value.members(of: Self.taskMembers)
     if index == nil {
       try Self.require(["from", "to", "fields"], among: members, at: member.place, of: "the task \(member.name)")

@@ -43,12 +43,15 @@ public enum WrongAssumption: Error, Sendable, Equatable {
   case isUTF8(file: String, package: String)
   /// A table that was looked into beforehand comes again behind its place in the schema's order.
   case tablesInSchemaOrder(package: String)
+  /// Records have columns that neither a schema nor the first record told of.
+  case columnsKnown(package: String)
 }
 
 /// What is assumed of files before they are read whole. Each run begins with the usual and gives up what proves wrong.
 public struct Assumptions: Sendable {
   private var windows1252: Set<String> = []
   private var unordered: Set<String> = []
+  private var unknownColumns: Set<String> = []
 
   /// The usual assumptions: text is UTF-8, tables come in the schema's order.
   public init() {}
@@ -58,11 +61,15 @@ public struct Assumptions: Sendable {
     switch wrong {
     case .isUTF8(let file, let package): windows1252.insert(package + "\0" + file)
     case .tablesInSchemaOrder(let package): unordered.insert(package)
+    case .columnsKnown(let package): unknownColumns.insert(package)
     }
   }
 
   /// Whether a file without byte order mark is taken for UTF-8.
   public func isUTF8(file: String, package: String) -> Bool { !windows1252.contains(package + "\0" + file) }
+
+  /// Whether the beginnings of a package's files tell all their columns.
+  public func knowsColumns(package: String) -> Bool { !unknownColumns.contains(package) }
 
   /// Whether a package's tables are taken to come in the order of its schema.
   public func hasTablesInOrder(package: String) -> Bool { !unordered.contains(package) }

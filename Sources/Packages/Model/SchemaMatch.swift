@@ -1,11 +1,11 @@
 import Mapping
 
 /// Finds out whose records a loose file holds: by its columns, and by its name where columns leave a doubt.
-struct SchemaMatch {
+public struct SchemaMatch {
   let schemas: SchemaCatalogue
 
   /// Columns that rejects have behind those of the source.
-  static let added: Set<String> = ["p2c_code", "p2c_message"]
+  public static let added: Set<String> = ["p2c_code", "p2c_message"]
 
   /// The entity whose columns fit the headings best; nil if none fits.
   ///

@@ -21,7 +21,17 @@ public struct PackageOpener: Sendable {
     } catch {
       throw PackageError.archive(error)
     }
-    return try packages(in: container)
+    return try packages(in: container).map(withAllColumns)
+  }
+
+  /// The package with the columns that only reading it whole tells, where its beginnings turned out not to.
+  private func withAllColumns(_ package: Package) throws -> Package {
+    guard !assumptions.knowsColumns(package: package.path) else { return package }
+    var package = package
+    var scan = try PackageScan(package, entities: Set(package.entities.indices))
+    while try scan.next() != nil {}
+    for index in package.entities.indices { package.entities[index].columns = scan.columns(of: index) }
+    return package
   }
 
   private func packages(in container: Container) throws -> [Package] {

@@ -18,15 +18,19 @@ public struct PackageScan {
   private var widths: [Int: [SourceColumn]] = [:]
   private var remarks: [Int: [PackageNote]] = [:]
 
-  /// A pass over the entities at the given places.
-  public init(_ package: Package, entities: Set<Int>) throws {
+  /// A pass over the entities at the given places. `stopsBehindWanted` and `indexed` are for `data.xml`, whose tables
+  /// come in the schema's order: a pass that only looks into the first tables need not read the others.
+  public init(
+    _ package: Package, entities: Set<Int>, stopsBehindWanted: Bool = false, indexed: Set<Int> = []
+  ) throws {
     self.package = package
     waiting = entities.sorted()
     if package.kind == .salesConfigurationMigration, let first = package.entities.first,
       let entry = package.container.entries.first(where: { $0.name == first.file })
     {
       document = ConfigurationMigrationReader(
-        entry, of: package.container, entities: package.entities, wanted: entities)
+        entry, of: package.container, entities: package.entities, wanted: entities, stopsBehindWanted: stopsBehindWanted,
+        indexed: indexed)
       waiting = []
     }
   }

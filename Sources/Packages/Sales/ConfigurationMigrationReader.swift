@@ -14,9 +14,24 @@ struct ConfigurationMigrationReader {
   private var counts: [Int]
   private var depth = 0
   private var isInRecords = false
+  private let package: String
+  private let lastWanted: Int
+  private let indexed: Set<Int>
+  private let lastIndexed: Int
+  private var isBehindIndexed = false
+  private var isStopped = false
 
-  /// A reader of the tables at `wanted` places of the package's entities.
-  init(_ entry: EntryInfo, of container: Container, entities: [PackageEntity], wanted: Set<Int>) {
+  /// A reader of the tables at `wanted` places of the package's entities. With `stopsBehindWanted` it ends where the first
+  /// table begins that the schema lists behind all of them. `indexed` are tables that were read so before: should one
+  /// of them come again behind that place, `WrongAssumption.tablesInSchemaOrder` is thrown.
+  init(
+    _ entry: EntryInfo, of container: Container, entities: [PackageEntity], wanted: Set<Int>,
+    stopsBehindWanted: Bool, indexed: Set<Int>
+  ) {
+    lastWanted = stopsBehindWanted ? wanted.max() ?? -1 : Int.max
+    self.indexed = indexed
+    lastIndexed = indexed.max() ?? Int.max
+    package = container.path
     feed = XMLFeed.events(entry, of: container, cuttingAt: 4, keepsText: false)
     tables = entities.indices.map { Table(entities[$0], isWanted: wanted.contains($0)) }
     tableNumbers = [:]
@@ -33,20 +48,20 @@ struct ConfigurationMigrationReader {
   /// The next batch and the place of its entity; nil at the end.
   mutating func next() throws -> (entity: Int, batch: RecordBatch)? {
     while ready.isEmpty {
-      guard let events = try feed.next() else { return nil }
-      interpret(events)
+      guard !isStopped, let events = try feed.next() else { return nil }
+      try interpret(events)
     }
     return ready.removeFirst()
   }
 
   /// Turns a batch of events into batches of records, in the same buffer.
-  private mutating func interpret(_ source: XMLEventBatch) {
+  private mutating func interpret(_ source: XMLEventBatch) throws {
     var batch: RecordBatch?
     var bytes = source.bytes
     let events = source.events
     let names = WellKnownNames(source.names)
     var index = 0
-    while index < events.count {
+    while index < events.count, !isStopped {
       let event = events[index]
       index += 1
       switch event.kind {
@@ -59,6 +74,7 @@ struct ConfigurationMigrationReader {
         if depth == 2, event.name == names.entity {
           flush(&batch)
           current = table(named: names, events, index, bytes)
+          try checkOrder()
         } else if depth == 3 {
           isInRecords = event.name == names.records
         } else if depth == 4, isInRecords, event.name == names.record, let table = current {
@@ -72,6 +88,14 @@ struct ConfigurationMigrationReader {
     }
     flush(&batch)
     for index in ready.indices { ready[index].batch.bytes = bytes }
+  }
+
+  /// Sees whether the table that begins is where it is expected.
+  private mutating func checkOrder() throws {
+    guard let current else { return }
+    if current > lastWanted { isStopped = true }
+    if current > lastIndexed { isBehindIndexed = true }
+    if isBehindIndexed, indexed.contains(current) { throw WrongAssumption.tablesInSchemaOrder(package: package) }
   }
 
   private func newBatch(_ table: Int) -> RecordBatch {

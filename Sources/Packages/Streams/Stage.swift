@@ -1,7 +1,7 @@
 import Foundation
 
 /// A stage that runs on a thread of its own and hands its elements, one after another, to the stage that asks for them.
-final class Stage<Element: Sendable>: Sendable {
+public final class Stage<Element: Sendable>: Sendable {
   private enum Step: Sendable {
     case element(Element)
     case end
@@ -12,7 +12,7 @@ final class Stage<Element: Sendable>: Sendable {
 
   /// Begins `body` on a new thread. `body` gives its elements to the function that it gets, which is false as soon as
   /// nobody wants more. What it throws comes out of `next`.
-  init(name: String, capacity: Int, _ body: @Sendable @escaping (_ give: (Element) -> Bool) throws -> Void) {
+  public init(name: String, capacity: Int, _ body: @Sendable @escaping (_ give: (Element) -> Bool) throws -> Void) {
     let queue = BoundedQueue<Step>(capacity: capacity)
     self.queue = queue
     let thread = Thread {
@@ -31,7 +31,7 @@ final class Stage<Element: Sendable>: Sendable {
   deinit { queue.close() }
 
   /// The next element, waiting for it; nil at the end. Not to be called again after nil or an error.
-  func next() throws -> Element? {
+  public func next() throws -> Element? {
     switch queue.pop() {
     case .element(let element): return element
     case .end: return nil

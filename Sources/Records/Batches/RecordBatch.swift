@@ -18,6 +18,9 @@ public struct FieldRange: Sendable, Equatable {
   /// Whether there are no bytes. Files know no other absence.
   @inlinable public var isEmpty: Bool { start == end }
 
+  /// The offsets as a range.
+  @inlinable public var bounds: Range<Int> { Int(start)..<Int(end) }
+
   /// The number of bytes.
   @inlinable public var count: Int { Int(end) - Int(start) }
 }

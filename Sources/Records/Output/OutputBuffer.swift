@@ -65,6 +65,9 @@ public struct OutputBuffer: Sendable {
     borrowing get { storage.span.extracting(0..<count) }
   }
 
+  /// The bytes so far, which stay in the buffer.
+  public func copy() -> [UInt8] { Array(storage[..<count]) }
+
   /// The bytes so far; the buffer is empty afterwards and keeps its room.
   public mutating func take() -> [UInt8] {
     let taken = Array(storage[..<count])

@@ -1,0 +1,256 @@
+// Hot path (`write`): no allocation per record.
+
+public import Archives
+public import Mapping
+public import Records
+
+/// Writes a Configuration Migration package: `data.xml`, `data_schema.xml` and `[Content_Types].xml`, byte for byte as
+/// exports have them.
+///
+/// Nothing is written until the first record comes, so that a template without records leaves no package.
+public final class ConfigurationMigrationWriter {
+  /// One column of a table.
+  struct Column {
+    var attribute: Attribute
+    var field: Int
+    var open: [UInt8]
+    var isText: Bool
+  }
+
+  /// One table of the package.
+  struct Table {
+    var schema: EntitySchema
+    var columns: [Column]
+    var idOpen: [UInt8]
+    var records = 0
+  }
+
+  private let makeZip: () throws -> ZipWriter
+  private let timestamp: String
+  private var zip: ZipWriter?
+  private var tables: [Table] = []
+  private var buffer = OutputBuffer(capacity: (1 << 20) + (64 << 10))
+
+  /// A writer whose package bears the time stamp; `makeZip` opens the package's file.
+  public init(timestamp: DateTime, makeZip: @escaping () throws -> ZipWriter) {
+    var text = OutputBuffer(capacity: 64)
+    timestamp.append(separator: UInt8(ascii: "T"), to: &text)
+    self.timestamp = String(decoding: text.take(), as: UTF8.self) + ".0000000Z"
+    self.makeZip = makeZip
+  }
+
+  /// The records of all tables.
+  public var records: Int { tables.reduce(0) { $0 + $1.records } }
+
+  /// The bytes of `data.xml` so far, before deflating.
+  public var plainBytes: UInt64 { (zip?.plainBytes ?? 0) + UInt64(buffer.count) }
+
+  /// Begins a table. `fields` are the destination columns in the template's order and their places in it.
+  public func begin(_ schema: EntitySchema, fields: [(name: String, field: Int)]) {
+    tables.append(ConfigurationMigrationWriter.table(schema, fields))
+  }
+
+  static func table(_ schema: EntitySchema, _ fields: [(name: String, field: Int)]) -> Table {
+    let id = schema.primaryID ?? schema.name + "id"
+    let columns = fields.filter { $0.name != id }.map { name, field in
+      let attribute = schema.attribute(named: name) ?? Attribute(name: name, type: .string)
+      return Column(
+        attribute: attribute, field: field, open: Array("        <field name=\"\(name)\" value=\"".utf8),
+        isText: attribute.type == .string)
+    }
+    return Table(schema: schema, columns: columns, idOpen: Array("        <field name=\"\(id)\" value=\"".utf8))
+  }
+
+  /// Writes a record that a mapper has mapped, under the id.
+  public func write(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ knowledge: borrowing Knowledge
+  ) throws {
+    let last = tables.count - 1
+    if tables[last].records == 0 { try beginTable() }
+    tables[last].records += 1
+    beginRecord(id, tables[last].idOpen)
+    for column in 0..<tables[last].columns.count {
+      let field = tables[last].columns[column].field
+      // Columns without a field are those of generated records.
+      guard field >= 0, case let slot = mapper.outputs[field], !slot.isEmpty else { continue }
+      buffer.append(tables[last].columns[column].open)
+      append(slot, tables[last].columns[column].isText, mapper, batch, knowledge)
+      buffer.append("\" />\r\n" as StaticString)
+    }
+    buffer.append("      </record>\r\n" as StaticString)
+    if buffer.count >= 1 << 20 { try flush() }
+  }
+
+  private func beginRecord(_ id: GUID, _ open: [UInt8]) {
+    buffer.append("      <record id=\"" as StaticString)
+    id.append(to: &buffer)
+    buffer.append("\">\r\n" as StaticString)
+    buffer.append(open)
+    id.append(to: &buffer)
+    buffer.append("\" />\r\n" as StaticString)
+  }
+
+  private func append(
+    _ slot: ValueSlot, _ isText: Bool, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ knowledge: borrowing Knowledge
+  ) {
+    switch slot.origin {
+    case .batch: encode(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)), isText)
+    case .scratch: encode(mapper.scratch.span.extracting(Int(slot.start)..<Int(slot.end)), isText)
+    case .constant:
+      let constant = mapper.plan.constant(Int(slot.start))
+      encode(constant.span, isText)
+    case .destination:
+      ConfigurationMigrationWriter.appendLookup(Int(slot.start), Int(slot.end), knowledge, to: &buffer)
+    case .none: break
+    }
+  }
+
+  /// Appends a lookup's value and the attributes behind it, but for the last quote.
+  public static func appendLookup(
+    _ table: Int, _ entry: Int, _ knowledge: borrowing Knowledge, to output: inout OutputBuffer
+  ) {
+    knowledge.destinations[table].id(entry).append(to: &output)
+    output.append("\" lookupentity=\"" as StaticString)
+    for byte in knowledge.destinations[table].table.utf8 { output.append(byte) }
+    output.append("\" lookupentityname=\"" as StaticString)
+    // Names of lookups are escaped for XML, not encoded twice.
+    knowledge.destinations[table].appendName(entry, escapedTo: &output)
+  }
+
+  @inline(__always)
+  private func encode(_ text: Span<UInt8>, _ isText: Bool) {
+    if isText { XMLEncoder.htmlAttribute(text, to: &buffer) } else { XMLEncoder.attribute(text, to: &buffer) }
+  }
+
+  /// Writes a generated record of the table under way, whose fields are ready markup.
+  public func write(generated fields: borrowing OutputBuffer, id: GUID) throws {
+    let last = tables.count - 1
+    if tables[last].records == 0 { try beginTable() }
+    tables[last].records += 1
+    beginRecord(id, tables[last].idOpen)
+    buffer.append(fields, 0..<fields.count)
+    buffer.append("      </record>\r\n" as StaticString)
+    if buffer.count >= 1 << 20 { try flush() }
+  }
+
+  private func flush() throws { try zip?.write(buffer.take()) }
+
+  private func beginTable() throws {
+    if zip == nil {
+      zip = try makeZip()
+      try zip?.begin("data.xml")
+      buffer.append("\r\n<entities xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" " as StaticString)
+      buffer.append("xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" timestamp=\"" as StaticString)
+      for byte in timestamp.utf8 { buffer.append(byte) }
+      buffer.append("\">\r\n" as StaticString)
+    }
+    let schema = tables[tables.count - 1].schema
+    let text = "  <entity name=\"\(schema.name)\" displayname=\"\(escaped(schema.label))\">\r\n    <records>\r\n"
+    for byte in text.utf8 { buffer.append(byte) }
+  }
+
+  /// Ends the table.
+  public func end() throws {
+    guard let table = tables.last, table.records > 0 else {
+      if !tables.isEmpty { tables.removeLast() }
+      return
+    }
+    buffer.append("    </records>\r\n    <m2mrelationships />\r\n  </entity>\r\n" as StaticString)
+    try flush()
+  }
+
+  /// Adds a table whose records were deflated beside, as ready markup from `entity` to its end.
+  public func append(_ spool: DeflatedSpool, _ schema: EntitySchema, fields: [String], records: Int) throws {
+    guard records > 0 else { return }
+    var table = ConfigurationMigrationWriter.table(schema, fields.map { ($0, 0) })
+    table.records = records
+    tables.append(table)
+    try flush()
+    try zip?.append(spool)
+  }
+
+  /// Writes the schema and ends the package; false if there is none, since no record came.
+  public func finish() throws -> Bool {
+    guard let zip else { return false }
+    buffer.append("</entities>" as StaticString)
+    try flush()
+    try zip.end()
+    try zip.begin("data_schema.xml")
+    try zip.write(Array(schemaText().utf8))
+    try zip.end()
+    try zip.begin("[Content_Types].xml")
+    try zip.write(Array(ConfigurationMigrationWriter.contentTypes.utf8))
+    try zip.end()
+    try zip.finish()
+    return true
+  }
+
+  private static let contentTypes =
+    "\u{FEFF}<?xml version=\"1.0\" encoding=\"utf-8\"?>"
+    + "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">"
+    + "<Default Extension=\"xml\" ContentType=\"application/octet-stream\" /></Types>"
+
+  private func schemaText() -> String {
+    var text = "<entities >\r\n"
+    for table in tables where table.records > 0 {
+      let schema = table.schema
+      let id = schema.primaryID ?? schema.name + "id"
+      text +=
+        "  <entity name=\"\(schema.name)\" displayname=\"\(escaped(schema.label))\" etc=\"\(schema.typeCode ?? 10000)\" "
+        + "primaryidfield=\"\(id)\" primarynamefield=\"\(schema.primaryName ?? "name")\" disableplugins=\"false\">\r\n"
+        + "    <fields>\r\n"
+      let label = schema.attribute(named: id)?.displayName ?? schema.label
+      text +=
+        "      <field updateCompare=\"true\" displayname=\"\(escaped(label))\" name=\"\(id)\" type=\"guid\" "
+        + "primaryKey=\"true\" />\r\n"
+      for column in table.columns { text += "      \(field(column.attribute))\r\n" }
+      text += "    </fields>\r\n    <relationships />\r\n  </entity>\r\n"
+    }
+    return text + "</entities>"
+  }
+
+  private func field(_ attribute: Attribute) -> String {
+    var text = "<field displayname=\"\(escaped(attribute.displayName ?? attribute.name))\" name=\"\(attribute.name)\""
+    text += " type=\"\(ConfigurationMigrationWriter.type(of: attribute))\""
+    if attribute.type == .lookup, !attribute.isOwner {
+      text += " lookupType=\"\(attribute.targets.joined(separator: "|"))\""
+    }
+    if attribute.name.hasPrefix("msdynce_") { text += " customfield=\"true\"" }
+    return text + " />"
+  }
+
+  private static func type(of attribute: Attribute) -> String {
+    switch attribute.type {
+    case .string: "string"
+    case .guid: "guid"
+    case .bool: "bool"
+    case .int: "number"
+    case .int64: "bigint"
+    case .decimal: "decimal"
+    case .double: "float"
+    case .money: "money"
+    case .datetime, .date: "datetime"
+    case .picklist: "optionsetvalue"
+    case .state: "state"
+    case .status: "status"
+    case .lookup: attribute.isOwner ? "owner" : "entityreference"
+    case .image: "imagedata"
+    default: "string"
+    }
+  }
+
+  private func escaped(_ text: String) -> String { ConfigurationMigrationWriter.escaped(text) }
+
+  static func escaped(_ text: String) -> String {
+    var output = OutputBuffer(capacity: text.utf8.count + 64)
+    let bytes = Array(text.utf8)
+    XMLEncoder.attribute(bytes.span, to: &output)
+    return String(decoding: output.take(), as: UTF8.self)
+  }
+}
+
+extension Attribute {
+  /// Whether it is a lookup of a user or team, which has a type of its own.
+  var isOwner: Bool { type == .lookup && Set(targets) == ["systemuser", "team"] }
+}

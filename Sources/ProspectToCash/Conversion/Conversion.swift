@@ -1,0 +1,178 @@
+public import Mapping
+import Archives
+import Packages
+
+/// What a conversion came to.
+public enum RunResult: String, Sendable {
+  /// No finding of severity error.
+  case ok
+  /// Records were rejected, or other errors were found.
+  case findings
+  /// More records were rejected than the limit allows; nothing may be imported.
+  case failed
+
+  /// The exit code of the command.
+  public var exitCode: Int32 { self == .ok ? 0 : 1 }
+}
+
+/// Converts packages of one side into import packages of the other.
+public struct Conversion: Sendable {
+  private let options: ConversionOptions
+  private let schemas: SchemaCatalogue
+  private let templates: TemplateCatalogue
+  private let findings: FindingCatalogue
+  private let progress: Progress
+
+  /// A conversion with what the tool knows of schemas, templates and findings.
+  public init(
+    _ options: ConversionOptions, schemas: SchemaCatalogue, templates: TemplateCatalogue, findings: FindingCatalogue,
+    progress: Progress = .silent
+  ) {
+    self.options = options
+    self.schemas = schemas
+    self.templates = templates
+    self.findings = findings
+    self.progress = progress
+  }
+
+  /// Runs the conversion. The output folder appears at the end, or not at all.
+  ///
+  /// Throws `PackageError`, `ArchiveError`, `ProjectError`, `ConversionError`.
+  public func run() throws -> ConversionSummary {
+    var assumptions = Assumptions()
+    while true {
+      do {
+        return try attempt(assumptions)
+      } catch let wrong as WrongAssumption {
+        // A file is not what its beginning promised: all that was done so far is thrown away.
+        assumptions.drop(wrong)
+      }
+    }
+  }
+
+  private func attempt(_ assumptions: Assumptions) throws -> ConversionSummary {
+    let opener = PackageOpener(schemas: schemas, assumptions: assumptions)
+    let inputs = try Inputs.open(options, opener)
+    let chosen = try choose(inputs)
+    let output = try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)
+    let sink = FindingSink(
+      file: try output.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: false)
+    try note(inputs, chosen, sink)
+    let digests = InputDigests(inputs.all)
+    var knowledge = Knowledge()
+    let source = try SourceKnowledge(chosen, inputs: inputs, schemas: schemas, assumptions: assumptions)
+    try source.fill(&knowledge)
+    var destination = DestinationKnowledge(inputs, schemas: schemas)
+    if inputs.destination == .finops {
+      try destination.fillExisting(&knowledge)
+    } else {
+      try destination.fillDestinations(chosen, &knowledge)
+    }
+    let context = RunContext(
+      options: options, inputs: inputs, schemas: schemas, output: output, findings: sink,
+      crosswalk: Crosswalk(try output.file("crosswalk.csv")), time: time(inputs),
+      indexed: { assumptions.hasTablesInOrder(package: $0.path) ? source.indexedEntities(of: $0) : [] })
+    var reports: [TemplateReport] = []
+    for template in chosen {
+      progress.begin(template.name)
+      destination.prepare(template, &knowledge)
+      let run = try TemplateRun(template, context: context, knowledge: knowledge)
+      reports.append(try run.run(&knowledge))
+    }
+    return try finish(context, reports, try digests.values())
+  }
+
+  /// The templates that the inputs can feed, or those of them that were asked for, in import order.
+  private func choose(_ inputs: Inputs) throws -> [Template] {
+    let names = options.templates.isEmpty ? TemplateCatalogue.standardNames : templates.names.filter(options.templates.contains)
+    var chosen: [Template] = []
+    for name in names {
+      guard var template = try templates.template(named: name), template.destination == inputs.destination,
+        template.tasks.contains(where: { inputs.hold($0.source) })
+      else { continue }
+      if let project = options.project { template = project.adjust(template) }
+      for override in options.overrides where override.template == name { override.apply(to: &template) }
+      chosen.append(template)
+    }
+    guard !chosen.isEmpty else { throw ConversionError.nothingToConvert(destination: inputs.destination) }
+    return chosen.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }.map(\.element)
+  }
+
+  /// Seconds since 1970 that stand in outputs: as given, else the newest input's own time.
+  private func time(_ inputs: Inputs) -> Int64 {
+    options.epoch ?? inputs.all.map(\.container.modified).max() ?? 0
+  }
+
+  /// Tells what was noticed while the packages were opened, and lines whose headers nobody has.
+  private func note(_ inputs: Inputs, _ chosen: [Template], _ sink: FindingSink) throws {
+    for package in inputs.all {
+      for note in package.notes {
+        let severity: Severity = note.code == "P2C1202" ? .error : note.code == "P2C1226" || note.code == "P2C1218" ? .warning : .info
+        var finding = Finding(FindingCode(note.code), severity)
+        (finding.package, finding.file, finding.entity) = (package.path, note.file, note.entity)
+        finding.field = note.field
+        finding.detail = .name(note.detail.isEmpty ? note.field.isEmpty ? note.entity : note.field : note.detail)
+        try sink.add(finding)
+      }
+    }
+  }
+
+  private func finish(
+    _ context: RunContext, _ reports: [TemplateReport], _ digests: [String: FileDigest]
+  ) throws -> ConversionSummary {
+    let rejected = reports.flatMap(\.tasks).reduce(0) { $0 + $1.counts.rejected }
+    let read = reports.flatMap(\.tasks).reduce(0) { $0 + $1.counts.read }
+    var reports = reports
+    var result: RunResult = (context.findings.bySeverity[.error] ?? 0) > 0 ? .findings : .ok
+    if let limit = options.rejectLimit, limit.isPassed(rejected: rejected, read: read) {
+      result = .failed
+      try context.output.remove("packages")
+      for index in reports.indices { reports[index].packages = [] }
+    }
+    try context.crosswalk.finish()
+    try context.findings.finish()
+    var entities: [[Int]] = []
+    for package in context.inputs.all {
+      entities.append(try package.entities.indices.map { try context.records(of: $0, in: package) })
+    }
+    let summary = ConversionSummary(
+      result: result, destination: context.inputs.destination, inputs: context.inputs.all, entities: entities,
+      digests: digests, templates: reports, findings: context.findings, output: options.output)
+    try OutputFolder(context.output).write(summary)
+    try context.output.commit()
+    return summary
+  }
+}
+
+/// Where a conversion says how far it is.
+public struct Progress: Sendable {
+  /// Called with the name of each template that begins.
+  public let begin: @Sendable (String) -> Void
+
+  /// Tells the names of the templates as they begin.
+  public init(begin: @Sendable @escaping (String) -> Void) { self.begin = begin }
+
+  /// Says nothing.
+  public static let silent = Progress { _ in }
+}
+
+/// The digests of the inputs' files, found out while the conversion runs.
+final class InputDigests: Sendable {
+  private let stage: Stage<(path: String, digest: FileDigest)>
+
+  init(_ packages: [Package]) {
+    let containers = packages.map(\.container)
+    stage = Stage(name: "digest", capacity: max(containers.count, 1)) { give in
+      for container in containers where container.kind != .directory {
+        if !give((container.path, try FileDigest(container))) { return }
+      }
+    }
+  }
+
+  /// The digests by path, waiting for them. Folders have none.
+  func values() throws -> [String: FileDigest] {
+    var digests: [String: FileDigest] = [:]
+    while let (path, digest) = try stage.next() { digests[path] = digest }
+    return digests
+  }
+}

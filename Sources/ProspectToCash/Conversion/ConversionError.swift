@@ -1,0 +1,24 @@
+public import Mapping
+
+/// Why a conversion cannot be done, beside what packages and projects say themselves.
+public enum ConversionError: Error, Sendable, Equatable {
+  /// The inputs hold both sides and nothing says which way to go (exit code 64).
+  case bothSides
+  /// No template of the direction can use the inputs (exit code 65).
+  case nothingToConvert(destination: Side)
+  /// Records were read and neither written, rejected nor filtered (exit code 70).
+  case notConserved(template: String, task: String)
+  /// A sum of amounts has more digits than can be reckoned with (exit code 70).
+  case overflow(field: String)
+  /// A template writes an entity that no schema describes (exit code 70: templates are checked before).
+  case unknownEntity(String)
+
+  /// The exit code of the command.
+  public var exitCode: Int32 {
+    switch self {
+    case .bothSides: 64
+    case .nothingToConvert: 65
+    case .notConserved, .overflow, .unknownEntity: 70
+    }
+  }
+}

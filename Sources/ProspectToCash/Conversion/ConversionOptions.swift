@@ -1,0 +1,79 @@
+public import Mapping
+public import Packages
+
+/// What a conversion is asked to do.
+public struct ConversionOptions: Sendable {
+  /// The packages to convert, in the order given.
+  public var inputs: [String]
+  /// Packages that are only looked into.
+  public var references: [String] = []
+  /// The folder that appears when all is done.
+  public var output: String
+  /// The side that data go to; nil if the inputs tell it.
+  public var destination: Side?
+  /// The templates to run; empty for all that the inputs can feed.
+  public var templates: [String] = []
+  /// The legal entity, which is part of the ids of new records.
+  public var company = "USMF"
+  /// The format of entity files for F&O.
+  public var fileFormat = EntityFormat.csvUnicode
+  /// Whether packages for Sales are zips of CSV files instead of Configuration Migration packages.
+  public var writesSalesCSV = false
+  /// The deflate level, 0 to 9.
+  public var compression = 1
+  /// How many threads may deflate at a time.
+  public var jobs = 2
+  /// How many findings of each code are listed.
+  public var maxFindings = Int.max
+  /// How many rejected records are too many.
+  public var rejectLimit: RejectLimit?
+  /// Whether no packages are written.
+  public var isDryRun = false
+  /// Whether an existing output is replaced.
+  public var replacesOutput = false
+  /// Whether only what is new or changed goes over.
+  public var isDelta = false
+  /// The records that a package may hold at most.
+  public var maxRecords: Int?
+  /// The bytes that a package may have at most.
+  public var maxPackageSize: UInt64?
+  /// Seconds since 1970 that stand in outputs; nil for the newest input's own time.
+  public var epoch: Int64?
+  /// Values given on the command line.
+  public var overrides: [Override] = []
+  /// The project whose changes apply.
+  public var project: ProjectFile?
+
+  /// A conversion of packages into a folder.
+  public init(inputs: [String], output: String) {
+    self.inputs = inputs
+    self.output = output
+  }
+}
+
+/// How many rejected records a conversion bears.
+public enum RejectLimit: Sendable, Equatable {
+  /// So many records.
+  case records(Int)
+  /// So many hundredths of the records read; exact, so that `0.5%` is what it says.
+  case percent(Double)
+
+  /// Reads `N` or `P%`.
+  public init?(_ text: String) {
+    if text.hasSuffix("%") {
+      guard let value = Double(text.dropLast()), value >= 0, value <= 100 else { return nil }
+      self = .percent(value)
+    } else {
+      guard let value = Int(text), value >= 0 else { return nil }
+      self = .records(value)
+    }
+  }
+
+  /// Whether so many rejected of so many read are too many.
+  func isPassed(rejected: Int, read: Int) -> Bool {
+    switch self {
+    case .records(let limit): rejected > limit
+    case .percent(let limit): Double(rejected) * 100 > limit * Double(read)
+    }
+  }
+}

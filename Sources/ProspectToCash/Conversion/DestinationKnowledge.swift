@@ -1,0 +1,291 @@
+import Mapping
+import Packages
+import Records
+
+/// Reads what the destination holds already, as far as the templates need it.
+struct DestinationKnowledge {
+  /// A unit of measure of Sales, with the group that it belongs to.
+  private struct Unit {
+    var name: String
+    var id: GUID
+    var group: GUID?
+  }
+
+  /// A price list of Sales.
+  private struct PriceList {
+    var name: String
+    var id: GUID
+    var currency: GUID?
+    var isActive: Bool
+  }
+
+  private let inputs: Inputs
+  private let schemas: SchemaCatalogue
+  private var units: [Unit] = []
+  private var priceLists: [PriceList] = []
+
+  /// The natural keys of the tables that the templates write.
+  static let ownKeys = ["product": "productnumber", "salesorder": "ordernumber", "invoice": "invoicenumber"]
+
+  init(_ inputs: Inputs, schemas: SchemaCatalogue) {
+    self.inputs = inputs
+    self.schemas = schemas
+  }
+
+  // MARK: F&O
+
+  /// The values that references of F&O have, for the rules whose fields a template fills.
+  func fillExisting(_ knowledge: inout Knowledge) throws {
+    for (number, rule) in ExistenceRule.all.enumerated() {
+      for package in inputs.destinations {
+        for place in rule.places {
+          guard let entity = package.index(of: place.entity) else { continue }
+          var scan = try PackageScan(package, entities: [entity])
+          var buffer = OutputBuffer(capacity: 256)
+          while let (_, batch) = try scan.next() {
+            let columns = SourceColumns(scan.columns(of: entity))
+            guard let column = columns.values[place.column.lowercased()] else { break }
+            for record in 0..<batch.count {
+              buffer.truncate(to: 0)
+              KeyText.append(batch.bytes.span.extracting(batch.range(record, column).bounds), to: &buffer)
+              if buffer.count > 0 { _ = knowledge.existing[number].insert(buffer, value: 0) }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: Sales
+
+  /// The tables in which the templates' lookups are resolved, with what the references hold.
+  mutating func fillDestinations(_ templates: [Template], _ knowledge: inout Knowledge) throws {
+    for template in templates {
+      for task in template.tasks where inputs.hold(task.source) { try declare(task, &knowledge) }
+    }
+    for package in inputs.destinations { try read(package, &knowledge) }
+  }
+
+  private func declare(_ task: TaskTemplate, _ knowledge: inout Knowledge) throws {
+    func add(_ table: String, _ key: String) {
+      if knowledge.destination(table, key: key) == nil {
+        knowledge.destinations.append(DestinationTable(table: table.lowercased(), keyColumn: key.lowercased()))
+      }
+    }
+    guard let schema = try schemas.schema(named: task.destination) else { return }
+    if let key = DestinationKnowledge.ownKeys[task.destination] { add(task.destination, key) }
+    if task.header != nil { add(task.destination, DestinationKnowledge.lineKey) }
+    for field in task.fields {
+      guard let attribute = schema.attribute(named: field.column), attribute.type == .lookup else { continue }
+      for target in field.destinationTargets(attribute) {
+        add(target.table, target.column)
+        if target.table == "uom" { add("uomschedule", "name") }
+      }
+      if field.rule == .priceList {
+        add("transactioncurrency", "isocurrencycode")
+        add("pricelevel", "name")
+      }
+    }
+    if task.generates == .priceListItems { add("productpricelevel", DestinationKnowledge.itemKey) }
+  }
+
+  /// The key of lines: document number and sequence number, or what stands for a freight tax line.
+  static let lineKey = "documentnumber|sequencenumber"
+  /// The key of price list items: price list and product, by their ids.
+  static let itemKey = "pricelevelid|productid"
+
+  private mutating func read(_ package: Package, _ knowledge: inout Knowledge) throws {
+    var wanted: [Int: [Int]] = [:]
+    for (number, table) in knowledge.destinations.enumerated() {
+      if let entity = package.index(of: table.table) { wanted[entity, default: []].append(number) }
+    }
+    if wanted.isEmpty { return }
+    var scan = try PackageScan(package, entities: Set(wanted.keys))
+    while let (entity, batch) = try scan.next() {
+      let reader = ReferenceColumns(
+        SourceColumns(scan.columns(of: entity)), package.entities[entity].name, package.entities[entity].schema)
+      for number in wanted[entity] ?? [] {
+        switch knowledge.destinations[number].keyColumn {
+        case DestinationKnowledge.lineKey: reader.addLines(batch, to: &knowledge.destinations[number])
+        case DestinationKnowledge.itemKey: reader.addItems(batch, to: &knowledge.destinations[number])
+        case "name" where reader.table == "uom": addUnits(batch, reader)
+        case "name" where reader.table == "pricelevel": addPriceLists(batch, reader)
+        case let key: reader.addKeys(batch, key: key, to: &knowledge.destinations[number])
+        }
+      }
+    }
+  }
+
+  private mutating func addUnits(_ batch: RecordBatch, _ columns: ReferenceColumns) {
+    for record in 0..<batch.count {
+      guard let id = columns.id(batch, record) else { continue }
+      let group = GUID(columns.text(batch, record, "uomscheduleid"))
+      units.append(Unit(name: columns.text(batch, record, "name"), id: id, group: group))
+    }
+  }
+
+  private mutating func addPriceLists(_ batch: RecordBatch, _ columns: ReferenceColumns) {
+    for record in 0..<batch.count {
+      guard let id = columns.id(batch, record) else { continue }
+      let state = columns.text(batch, record, "statecode")
+      priceLists.append(
+        PriceList(
+          name: columns.text(batch, record, "name"), id: id,
+          currency: GUID(columns.text(batch, record, "transactioncurrencyid")), isActive: state.isEmpty || state == "0"))
+    }
+  }
+
+  /// Makes units and price lists ready for a template: they depend on its unit group and its choice of lists.
+  func prepare(_ template: Template, _ knowledge: inout Knowledge) {
+    guard inputs.destination == .sales else { return }
+    prepareUnits(template, &knowledge)
+    preparePriceLists(template, &knowledge)
+  }
+
+  /// Units of the template's group first; those of all groups where it has none of the name.
+  private func prepareUnits(_ template: Template, _ knowledge: inout Knowledge) {
+    guard let number = knowledge.destination("uom", key: "name") else { return }
+    var groups: Set<GUID> = []
+    if let schedules = knowledge.destination("uomschedule", key: "name") {
+      let key = KeyText.bytes(template.unitGroup)
+      groups = Set(knowledge.destinations[schedules].ids(of: key.span))
+    }
+    var table = DestinationTable(table: "uom", keyColumn: "name")
+    let byName = Dictionary(grouping: units) { KeyText.bytes($0.name) }
+    for (key, all) in byName where !key.isEmpty {
+      let preferred = all.filter { unit in unit.group.map { groups.contains($0) } ?? false }
+      for unit in preferred.isEmpty ? all : preferred {
+        let name = Array(unit.name.utf8)
+        table.addReference(key: key.span, id: unit.id, name: name.span)
+      }
+    }
+    knowledge.destinations[number] = table
+  }
+
+  private func preparePriceLists(_ template: Template, _ knowledge: inout Knowledge) {
+    guard let currencies = knowledge.destination("transactioncurrency", key: "isocurrencycode"),
+      let lists = knowledge.destination("pricelevel", key: "name")
+    else { return }
+    var table = DestinationTable(table: "pricelevel", keyColumn: "name")
+    var entries: [GUID: Int] = [:]
+    for list in priceLists where entries[list.id] == nil {
+      // The key is the id: lists of one name are different lists.
+      let key = Array(list.id.description.utf8)
+      let name = Array(list.name.utf8)
+      table.addReference(key: key.span, id: list.id, name: name.span)
+      entries[list.id] = entries.count
+    }
+    var chosen = PriceLists(currencyTable: currencies, listTable: lists)
+    for currency in 0..<knowledge.destinations[currencies].count {
+      if let list = list(for: currency, template.priceList, knowledge.destinations[currencies]) {
+        chosen.listOfCurrency[currency] = entries[list.id]
+      }
+    }
+    knowledge.destinations[lists] = table
+    knowledge.priceLists = chosen
+  }
+
+  private func list(for currency: Int, _ choice: PriceListChoice, _ currencies: DestinationTable) -> PriceList? {
+    var wanted: String?
+    switch choice {
+    case .firstActive: break
+    case .named(let name): wanted = name
+    case .byCurrency(let names):
+      var code = OutputBuffer(capacity: 16)
+      currencies.appendKey(currency, to: &code)
+      let text = String(decoding: code.take(), as: UTF8.self)
+      wanted = names.first { $0.key.lowercased() == text }?.value
+    }
+    if let wanted {
+      let key = KeyText.bytes(wanted)
+      return priceLists.first { KeyText.bytes($0.name) == key }
+    }
+    let id = currencies.id(currency)
+    return priceLists.filter { $0.isActive && $0.currency == id }.min { $0.name.lowercased() < $1.name.lowercased() }
+  }
+}
+
+/// Where the columns of a reference's table stand.
+private struct ReferenceColumns {
+  let table: String
+  private let columns: SourceColumns
+  private let idColumn: Int?
+  private let nameColumn: Int?
+
+  init(_ columns: SourceColumns, _ table: String, _ schema: EntitySchema?) {
+    self.table = table.lowercased()
+    self.columns = columns
+    idColumn = columns.values[schema?.primaryID ?? self.table + "id"]
+    nameColumn = schema?.primaryName.flatMap { columns.values[$0] }
+  }
+
+  func id(_ batch: RecordBatch, _ record: Int) -> GUID? {
+    idColumn.flatMap { GUID(batch.bytes.span.extracting(batch.range(record, $0).bounds)) }
+  }
+
+  func text(_ batch: RecordBatch, _ record: Int, _ column: String) -> String {
+    columns.values[column].map { batch.text(record, $0) } ?? ""
+  }
+
+  private func range(_ batch: RecordBatch, _ record: Int, _ column: Int?) -> Range<Int> {
+    column.map { batch.range(record, $0).bounds } ?? 0..<0
+  }
+
+  func addKeys(_ batch: RecordBatch, key: String, to table: inout DestinationTable) {
+    guard let keyColumn = columns.values[key] else { return }
+    let bytes = batch.bytes.span
+    var buffer = OutputBuffer(capacity: 256)
+    for record in 0..<batch.count {
+      guard let id = id(batch, record) else { continue }
+      buffer.truncate(to: 0)
+      KeyText.append(bytes.extracting(batch.range(record, keyColumn).bounds), to: &buffer)
+      table.addReference(key: buffer.span, id: id, name: bytes.extracting(range(batch, record, nameColumn)))
+    }
+  }
+
+  /// Lines by their document's number and their own; a freight tax line by its document's number.
+  func addLines(_ batch: RecordBatch, to table: inout DestinationTable) {
+    let number = columns.values["msdynce_ordernumber"] ?? columns.values["msdynce_invoicenumber"]
+    guard let number else { return }
+    let bytes = batch.bytes.span
+    var buffer = OutputBuffer(capacity: 256)
+    for record in 0..<batch.count {
+      guard let id = id(batch, record), !batch.range(record, number).isEmpty else { continue }
+      let isTax = text(batch, record, "msdynce_ismisctax").lowercased() == "true"
+      LineKeys.append(
+        bytes.extracting(batch.range(record, number).bounds),
+        sequence: bytes.extracting(range(batch, record, columns.values["sequencenumber"])), isTax: isTax, to: &buffer)
+      table.addReference(key: buffer.span, id: id, name: bytes.extracting(0..<0))
+    }
+  }
+
+  func addItems(_ batch: RecordBatch, to table: inout DestinationTable) {
+    let bytes = batch.bytes.span
+    var buffer = OutputBuffer(capacity: 128)
+    for record in 0..<batch.count {
+      guard let id = id(batch, record), let list = GUID(text(batch, record, "pricelevelid")),
+        let product = GUID(text(batch, record, "productid"))
+      else { continue }
+      LineKeys.append(list: list, product: product, to: &buffer)
+      table.addReference(key: buffer.span, id: id, name: bytes.extracting(0..<0))
+    }
+  }
+}
+
+/// The keys under which lines and price list items of Sales are known.
+enum LineKeys {
+  /// Replaces the buffer's text by the key of a line.
+  static func append(_ number: Span<UInt8>, sequence: Span<UInt8>, isTax: Bool, to buffer: inout OutputBuffer) {
+    buffer.truncate(to: 0)
+    KeyText.append(number, to: &buffer)
+    buffer.append(isTax ? 1 : 0)
+    if !isTax { KeyText.append(sequence, to: &buffer) }
+  }
+
+  /// Replaces the buffer's text by the key of a price list item.
+  static func append(list: GUID, product: GUID, to buffer: inout OutputBuffer) {
+    buffer.truncate(to: 0)
+    list.append(to: &buffer)
+    product.append(to: &buffer)
+  }
+}

@@ -1,0 +1,93 @@
+import Mapping
+import Records
+
+/// What is known of each document of a template after the first pass: a few bytes a header, its number and id.
+struct DocumentBook {
+  /// What is true of a document.
+  struct Flags: OptionSet {
+    let rawValue: UInt8
+    static let filtered = Flags(rawValue: 1)
+    static let faulty = Flags(rawValue: 2)
+    static let hasLines = Flags(rawValue: 4)
+    static let changed = Flags(rawValue: 8)
+    static let unreadable = Flags(rawValue: 16)
+  }
+
+  /// The part of a document that is at fault.
+  struct Culprit {
+    var entity: String
+    var key: String
+    var code: UInt16
+  }
+
+  /// A document's freight tax, to become a line.
+  struct Freight {
+    var amount: [UInt8]
+    var number: [UInt8]
+    var currency: ValueSlot
+    var highest = 0
+  }
+
+  private(set) var flags: [Flags] = []
+  private var currencyOf: [UInt16] = []
+  private var currencies: [[UInt8]] = [[]]
+  private var byNumber = KeyIndex()
+  private var byID = GUIDIndex()
+  private(set) var culprits: [Int: Culprit] = [:]
+  /// Freight taxes by header.
+  var freights: [Int: Freight] = [:]
+  /// Whether headers are told apart by their ids rather than by their numbers.
+  var hasIDs = false
+
+  /// Adds the next header. Lines belong to the first header of their id or number, preferably one that goes over.
+  mutating func add(_ flags: Flags, number: borrowing OutputBuffer, id: GUID?, currency: borrowing OutputBuffer) {
+    let header = UInt32(self.flags.count)
+    self.flags.append(flags)
+    currencyOf.append(self.number(of: currency))
+    if flags.contains(.unreadable) { return }
+    let isFiltered = flags.contains(.filtered)
+    if let id {
+      hasIDs = true
+      let (entry, isNew) = byID.insert(id, value: header)
+      if !isNew, !isFiltered, self.flags[Int(byID[entry])].contains(.filtered) { byID[entry] = header }
+    }
+    guard number.count > 0 else { return }
+    let (entry, isNew) = byNumber.insert(number, value: header)
+    if !isNew, !isFiltered, self.flags[Int(byNumber[entry])].contains(.filtered) { byNumber[entry] = header }
+  }
+
+  private mutating func number(of currency: borrowing OutputBuffer) -> UInt16 {
+    for (index, known) in currencies.enumerated() where DocumentBook.equals(known, currency.span) {
+      return UInt16(index)
+    }
+    guard currencies.count < Int(UInt16.max) else { return 0 }
+    currencies.append(currency.copy())
+    return UInt16(currencies.count - 1)
+  }
+
+  private static func equals(_ left: [UInt8], _ right: Span<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    for index in left.indices where left[index] != right[index] { return false }
+    return true
+  }
+
+  /// The header with the number; nil if no input has it.
+  func header(number: borrowing OutputBuffer) -> Int? {
+    number.count == 0 ? nil : byNumber.find(number.span).map { Int(byNumber[$0]) }
+  }
+
+  /// The header with the id; nil if no input has it.
+  func header(id: GUID) -> Int? { byID.value(of: id).map(Int.init) }
+
+  /// The currency of a header's document.
+  func currency(of header: Int) -> [UInt8] { currencies[Int(currencyOf[header])] }
+
+  /// Notes something about a document.
+  mutating func set(_ flag: Flags, of header: Int) { flags[header].insert(flag) }
+
+  /// Notes that a part of a document is at fault; the first one is told.
+  mutating func blame(_ header: Int, entity: String, key: String, code: UInt16) {
+    flags[header].insert(.faulty)
+    if culprits[header] == nil { culprits[header] = Culprit(entity: entity, key: key, code: code) }
+  }
+}

@@ -1,0 +1,296 @@
+import Mapping
+import Packages
+import Records
+
+/// Runs a template of headers and lines: documents go over whole or not at all.
+///
+/// A first pass judges every header and every line and keeps a few bytes for each document; a second pass over the same
+/// records writes, rejects and tells. Headers and lines may stand in any order and in any file.
+struct DocumentRun {
+  private let run: TemplateRun
+  private var book = DocumentBook()
+  private let headers = 0
+  private let lines = 1
+  /// Whether lines' own filter is asked: not where the project has replaced the headers' only.
+  private let asksLines: Bool
+  private let freightField: Int?
+  private let sequenceField: Int?
+  private var number = OutputBuffer(capacity: 64)
+
+  init(_ run: TemplateRun) {
+    self.run = run
+    let tasks = run.template.tasks
+    asksLines = tasks[1].filterIsReplaced || !tasks[0].filterIsReplaced
+    freightField =
+      run.template.freightTax == .line && tasks[1].generates == .freightTaxLines
+      ? tasks[0].fields.firstIndex { $0.rule == .freightTax } : nil
+    sequenceField = tasks[1].fields.firstIndex { $0.isKey && $0.sources.first?.text != tasks[1].header }
+  }
+
+  mutating func run(_ knowledge: inout Knowledge) throws {
+    try judgeHeaders(knowledge)
+    try judgeLines(knowledge)
+    run.sink.begin(run.states[headers], level: 1)
+    try writeHeaders(&knowledge)
+    try run.sink.end(knowledge)
+    run.sink.begin(run.states[lines], level: 2)
+    try writeLines(&knowledge)
+    if !book.freights.isEmpty { try writeFreightLines(knowledge) }
+    try run.sink.end(knowledge)
+  }
+
+  // MARK: First pass
+
+  private mutating func judgeHeaders(_ knowledge: borrowing Knowledge) throws {
+    let state = run.states[headers]
+    let hashes = hashes(state)
+    let known = copy knowledge
+    try state.pass.forEachBatch(counting: run.context.count) { mapper, batch, input, first in
+      if batch.firstNumber == 1 { run.noteFirst(first, headers) }
+      var fault = 0
+      for record in 0..<batch.count {
+        run.verdict.begin()
+        mapper.begin()
+        run.currency.truncate(to: 0)
+        if fault < batch.faults.count, batch.faults[fault].index == record {
+          fault += 1
+          book.add(.unreadable, number: run.verdict.comparable, id: nil, currency: run.currency)
+          continue
+        }
+        var flags: DocumentBook.Flags = mapper.passesFilter(batch, record, known) ? [] : .filtered
+        run.verdict.readKey(&mapper, batch, record, known)
+        let keyState = run.verdict.keyState
+        mapper.currency(batch, record, known, to: &run.currency)
+        let header = first + record
+        if flags.isEmpty {
+          if keyState == .empty { run.verdict.add(2101) }
+          let judgement = judge(headers, header, input, batch, record, hashes)
+          if case .merged = judgement { flags = .filtered }
+          run.addAmbiguity(headers, known)
+          run.judgeValues(headers, &mapper, batch, record, known, parents: false)
+        }
+        book.add(
+          flags, number: run.verdict.comparable, id: mapper.recordGUID(batch, record), currency: run.currency)
+        if flags.isEmpty { blame(header, headers) }
+      }
+    }
+    // What contradicts a later record was judged before that one came.
+    for (header, judgement) in run.states[headers].keyFaults {
+      if case .contradicts = judgement { book.blame(header, entity: state.task.source, key: "", code: 2106) }
+    }
+  }
+
+  private func hashes(_ state: TaskState) -> [ContentHash] {
+    guard state.hasSeveralInputs else { return [] }
+    return state.inputs.map { ContentHash($0.package.entities[$0.entity].columns, schema: state.source) }
+  }
+
+  /// Judges a key and notes what it says for the second pass.
+  private func judge(
+    _ index: Int, _ number: Int, _ input: TaskInput, _ batch: RecordBatch, _ record: Int, _ hashes: [ContentHash]
+  ) -> KeyJudgement {
+    guard run.verdict.keyState == .whole else { return .first }
+    let content = hashes.isEmpty ? 0 : hashes[input.number].hash(batch, record)
+    let judgement = run.states[index].judge.judge(
+      run.verdict.comparable, record: number, input: input.number, content: content)
+    run.states[index].note(judgement, of: number)
+    run.add(judgement, index)
+    return judgement
+  }
+
+  private mutating func blame(_ header: Int, _ index: Int) {
+    guard run.verdict.isRejected,
+      let fault = run.verdict.faults.first(where: { !FieldFault.isWarning($0.code) })
+    else { return }
+    book.blame(header, entity: run.states[index].task.source, key: run.verdict.key, code: fault.code)
+  }
+
+  private mutating func judgeLines(_ knowledge: borrowing Knowledge) throws {
+    let state = run.states[lines]
+    let hashes = hashes(state)
+    let known = copy knowledge
+    var headersOfContradictions: [Int: Int] = [:]
+    try state.pass.forEachBatch(counting: run.context.count) { mapper, batch, input, first in
+      if batch.firstNumber == 1 { run.noteFirst(first, lines) }
+      var fault = 0
+      for record in 0..<batch.count {
+        run.verdict.begin()
+        mapper.begin()
+        let header = self.header(&mapper, batch, record, known)
+        if fault < batch.faults.count, batch.faults[fault].index == record {
+          run.addUnreadable(batch.faults[fault], batch)
+          fault += 1
+          // A line that cannot be read makes its document incomplete, if it can be told which one that is.
+          if let header, !book.flags[header].contains(.filtered) { blame(header, lines) }
+          continue
+        }
+        guard let header, !book.flags[header].contains(.filtered) else { continue }
+        if asksLines, !mapper.passesFilter(batch, record, known) { run.verdict.add(2504) }
+        book.set(.hasLines, of: header)
+        run.verdict.readKey(&mapper, batch, record, known)
+        let keyState = run.verdict.keyState
+        if keyState == .empty { run.verdict.add(2101) }
+        appendDocument(header, to: &run.verdict.comparable)
+        let judgement = judge(lines, first + record, input, batch, record, hashes)
+        if case .contradicts(let earlier) = judgement { headersOfContradictions[earlier] = header }
+        if case .merged = judgement { continue }
+        run.judgeValues(lines, &mapper, batch, record, known, parents: false)
+        blame(header, lines)
+      }
+    }
+    for header in headersOfContradictions.values {
+      book.blame(header, entity: state.task.source, key: "", code: 2106)
+    }
+  }
+
+  /// A line's number counts within its document.
+  private func appendDocument(_ header: Int, to key: inout OutputBuffer) {
+    key.append(0)
+    for shift in stride(from: 0, to: 32, by: 8) { key.append(UInt8(truncatingIfNeeded: header >> shift)) }
+  }
+
+  /// The header of a line, by its number within the task; nil if no input has it.
+  private mutating func header(
+    _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+  ) -> Int? {
+    number.truncate(to: 0)
+    if mapper.namesHeaderByNumber(batch, record) {
+      _ = mapper.headerNumber(batch, record, knowledge, to: &number)
+      return book.header(number: number)
+    }
+    guard let row = mapper.headerRow(batch, record, knowledge) else { return nil }
+    if book.hasIDs { return book.header(id: row.id) }
+    _ = mapper.headerNumber(batch, record, knowledge, to: &number)
+    return book.header(number: number)
+  }
+
+  // MARK: Second pass
+
+  private mutating func writeHeaders(_ knowledge: inout Knowledge) throws {
+    try run.states[headers].pass.forEachBatch { mapper, batch, input, first in
+      var fault = 0
+      for record in 0..<batch.count {
+        let header = first + record
+        run.states[headers].counts.read += 1
+        run.verdict.begin()
+        mapper.begin()
+        if fault < batch.faults.count, batch.faults[fault].index == record {
+          run.addUnreadable(batch.faults[fault], batch)
+          fault += 1
+          try run.reject(headers, mapper, batch, record, input)
+          continue
+        }
+        guard mapper.passesFilter(batch, record, knowledge) else {
+          run.states[headers].counts.filteredBy[.filter, default: 0] += 1
+          continue
+        }
+        if try tellKey(headers, &mapper, batch, record, header, input, knowledge) { continue }
+        run.addAmbiguity(headers, knowledge)
+        run.judgeValues(headers, &mapper, batch, record, knowledge, parents: true)
+        try addBlame(header)
+        if run.verdict.isRejected {
+          try run.reject(headers, mapper, batch, record, input)
+          continue
+        }
+        if !book.flags[header].contains(.hasLines) { run.verdict.add(2503) }
+        try run.tell(headers, mapper, batch, record, input)
+        noteFreight(header, mapper, batch)
+        try run.write(headers, &mapper, batch, record, &knowledge)
+      }
+    }
+  }
+
+  /// Makes the key and adds what the first pass found wrong with it; true if the record is merged with another one.
+  private func tellKey(
+    _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ number: Int, _ input: TaskInput,
+    _ knowledge: borrowing Knowledge
+  ) throws -> Bool {
+    run.verdict.readKey(&mapper, batch, record, knowledge)
+    if run.verdict.keyState == .empty { run.verdict.add(2101, isSilent: mapper.plan.hasNoKey) }
+    let judgement = run.states[index].keyFaults[number] ?? .first
+    if case .merged(let earlier) = judgement {
+      try run.merge(index, batch, record, input, earlier)
+      return true
+    }
+    run.add(judgement, index)
+    return false
+  }
+
+  /// A record without a fault of its own goes back with its document, and says who is to blame.
+  private func addBlame(_ header: Int) throws {
+    guard book.flags[header].contains(.faulty), !run.verdict.isRejected else { return }
+    let culprit = book.culprits[header]
+    run.verdict.add(
+      2501,
+      detail: .culprit(
+        entity: culprit?.entity ?? "", key: culprit?.key ?? "", code: culprit.map { "P2C\($0.code)" } ?? ""))
+  }
+
+  private mutating func noteFreight(_ header: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch) {
+    guard let freightField, let amount = mapper.decimal(mapper.outputs[freightField], batch), !amount.isZero else { return }
+    var text = OutputBuffer(capacity: 32)
+    mapper.append(mapper.outputs[freightField], batch, to: &text)
+    let currency = run.template.tasks[headers].fields.firstIndex { $0.column == "transactioncurrencyid" }
+    book.freights[header] = DocumentBook.Freight(
+      amount: text.take(), number: run.verdict.shown.copy(), currency: currency.map { mapper.outputs[$0] } ?? .none)
+  }
+
+  private mutating func writeLines(_ knowledge: inout Knowledge) throws {
+    try run.states[lines].pass.forEachBatch { mapper, batch, input, first in
+      var fault = 0
+      for record in 0..<batch.count {
+        run.states[lines].counts.read += 1
+        run.verdict.begin()
+        mapper.begin()
+        if fault < batch.faults.count, batch.faults[fault].index == record {
+          run.addUnreadable(batch.faults[fault], batch)
+          fault += 1
+          try run.reject(lines, mapper, batch, record, input)
+          continue
+        }
+        guard let header = header(&mapper, batch, record, knowledge) else {
+          run.verdict.readKey(&mapper, batch, record, knowledge)
+          run.verdict.add(2502)
+          try run.reject(lines, mapper, batch, record, input)
+          continue
+        }
+        if book.flags[header].contains(.filtered) {
+          run.states[lines].counts.filteredBy[.header, default: 0] += 1
+          continue
+        }
+        if asksLines, !mapper.passesFilter(batch, record, knowledge) { run.verdict.add(2504) }
+        if try tellKey(lines, &mapper, batch, record, first + record, input, knowledge) { continue }
+        let isWhole = !book.flags[header].contains(.faulty)
+        run.judgeValues(lines, &mapper, batch, record, knowledge, parents: isWhole)
+        try addBlame(header)
+        if run.verdict.isRejected {
+          try run.reject(lines, mapper, batch, record, input)
+          continue
+        }
+        try run.tell(lines, mapper, batch, record, input)
+        noteSequence(header, mapper, batch)
+        try run.write(lines, &mapper, batch, record, &knowledge, documentCurrency: book.currency(of: header))
+      }
+    }
+  }
+
+  private mutating func noteSequence(_ header: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch) {
+    guard let freight = book.freights[header], let sequenceField,
+      let sequence = mapper.decimal(mapper.outputs[sequenceField], batch)
+    else { return }
+    book.freights[header]?.highest = max(freight.highest, Int(clamping: sequence.mantissa))
+  }
+
+  // MARK: Freight tax
+
+  private func writeFreightLines(_ knowledge: borrowing Knowledge) throws {
+    let maker = FreightTaxLines(run.states[lines], knowledge)
+    for header in book.freights.keys.sorted() {
+      guard let freight = book.freights[header] else { continue }
+      let (id, fields) = maker.line(freight, knowledge, &run.ids, company: run.context.company)
+      try run.sink.write(generated: fields, id: id)
+      run.states[lines].counts.generated += 1
+      run.states[lines].counts.written += 1
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Archives
+import Crypto
+import Foundation
+
+/// Size and SHA-256 of a finished file.
+struct FileDigest {
+  let sha256: String
+  let bytes: UInt64
+
+  /// Reads the file once.
+  init(path: String) throws(ArchiveError) {
+    var hash = SHA256()
+    var count: UInt64 = 0
+    try OutputFile.stream(path) { piece in
+      count += UInt64(piece.count)
+      hash.update(data: piece)
+    }
+    sha256 = FileDigest.text(hash.finalize())
+    bytes = count
+  }
+
+  /// Reads a container's own file once.
+  init(_ container: Container) throws(ArchiveError) {
+    let stream = try container.wholeFile()
+    var hash = SHA256()
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    var total: UInt64 = 0
+    while true {
+      let count = try stream.read(into: &buffer, at: 0, count: buffer.count)
+      if count == 0 { break }
+      total += UInt64(count)
+      hash.update(data: buffer[..<count])
+    }
+    sha256 = FileDigest.text(hash.finalize())
+    bytes = total
+  }
+
+  private static func text(_ digest: SHA256.Digest) -> String {
+    digest.map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+}

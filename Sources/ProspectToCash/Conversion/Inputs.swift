@@ -1,0 +1,63 @@
+import Mapping
+import Packages
+
+/// The packages of a conversion, by what they are for.
+struct Inputs {
+  /// What is converted.
+  var sources: [Package]
+  /// Packages of the source side that are only looked into.
+  var sourceReferences: [Package]
+  /// What the destination holds already: its side's references, and inputs of that side.
+  var destinations: [Package]
+  /// The side that data go to.
+  var destination: Side
+  /// All packages given as inputs, in their order.
+  var all: [Package]
+
+  /// Opens everything and finds the direction.
+  static func open(_ options: ConversionOptions, _ opener: PackageOpener) throws -> Inputs {
+    let inputs = try options.inputs.flatMap(opener.open)
+    let references = try options.references.flatMap(opener.open)
+    let sides = Set(inputs.map(\.kind.side))
+    let destination: Side
+    if let wanted = options.destination {
+      destination = wanted
+    } else if sides.count == 1, let only = sides.first {
+      destination = only.opposite
+    } else {
+      throw ConversionError.bothSides
+    }
+    return Inputs(
+      sources: inputs.filter { $0.kind.side != destination },
+      sourceReferences: references.filter { $0.kind.side != destination },
+      destinations: (inputs + references).filter { $0.kind.side == destination }, destination: destination, all: inputs)
+  }
+
+  /// The columns, in lower case, that any input has for an entity.
+  func columns(of entity: String) -> Set<String> {
+    var names: Set<String> = []
+    for package in sources {
+      guard let index = package.index(of: entity) else { continue }
+      for column in package.entities[index].columns where column.part == .value { names.insert(column.name.lowercased()) }
+    }
+    return names
+  }
+
+  /// Whether any input holds the entity.
+  func hold(_ entity: String) -> Bool { sources.contains { $0.index(of: entity) != nil } }
+}
+
+extension SourceColumns {
+  /// The places of a file's columns.
+  init(_ columns: [SourceColumn]) {
+    self.init(width: columns.count)
+    for (index, column) in columns.enumerated() {
+      let name = column.name.lowercased()
+      switch column.part {
+      case .value: if values[name] == nil { values[name] = index }
+      case .lookupTable: tables[name] = index
+      case .lookupName: names[name] = index
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Archives
+import Packages
+import Records
+
+/// Writes a task's rejected records: the source's columns as they were read, then codes and messages.
+final class Rejects {
+  private let makeFile: () throws -> OutputFile
+  private let headings: [String]
+  private var file: OutputFile?
+  private var buffer = OutputBuffer(capacity: 1 << 16)
+  private let encoder = CSVEncoder()
+
+  /// For each input the places of its columns among the headings.
+  private let places: [[Int]]
+
+  /// A writer of the records of the given inputs; the file is made when the first one is rejected.
+  init(inputs: [TaskInput], makeFile: @escaping () throws -> OutputFile) {
+    var headings: [String] = []
+    var places: [[Int]] = []
+    for input in inputs {
+      places.append(
+        input.package.entities[input.entity].columns.map { column in
+          if SchemaMatch.added.contains(column.heading.lowercased()) { return -1 }
+          if let known = headings.firstIndex(where: { $0.lowercased() == column.heading.lowercased() }) { return known }
+          headings.append(column.heading)
+          return headings.count - 1
+        })
+    }
+    self.headings = headings
+    self.places = places
+    self.makeFile = makeFile
+  }
+
+  /// Adds a record. Bytes that are no text become U+FFFD.
+  func add(_ batch: RecordBatch, _ record: Int, input: Int, codes: [String], message: String) throws {
+    if file == nil {
+      file = try makeFile()
+      for byte in [0xEF, 0xBB, 0xBF] as [UInt8] { buffer.append(byte) }
+      encoder.record(headings + ["p2c_code", "p2c_message"], to: &buffer)
+    }
+    var row = Array(repeating: FieldRange.empty, count: headings.count)
+    for (column, place) in places[input].enumerated() where place >= 0 { row[place] = batch.range(record, column) }
+    for range in row {
+      let text = batch.bytes.span.extracting(range.bounds)
+      if isText(text) {
+        encoder.field(text, to: &buffer)
+      } else {
+        let mended = Array(KeyText.string(text).utf8)
+        encoder.field(mended.span, to: &buffer)
+      }
+      encoder.delimiter(to: &buffer)
+    }
+    encoder.record([codes.joined(separator: " "), message], to: &buffer)
+    if buffer.count > 1 << 16 { try file?.write(buffer.take()) }
+  }
+
+  private func isText(_ text: Span<UInt8>) -> Bool {
+    for index in text.indices where text[index] >= 0x80 || text[index] == 0 { return false }
+    return true
+  }
+
+  /// Writes what is left and closes the file.
+  func finish() throws {
+    try file?.write(buffer.take())
+    try file?.close(sync: false)
+  }
+}
+
+/// Writes which source record became which: a row for every record written.
+final class Crosswalk {
+  private let file: OutputFile
+  private var buffer = OutputBuffer(capacity: (1 << 20) + 4096)
+  private let encoder = CSVEncoder()
+
+  init(_ file: OutputFile) {
+    self.file = file
+    encoder.record(["template", "key", "finops_key", "sales_id"], to: &buffer)
+  }
+
+  /// Adds a record by its template, key and id in Sales; an id that is none stands as it was read.
+  func add(_ template: [UInt8], key: borrowing OutputBuffer, id: borrowing OutputBuffer) throws {
+    encoder.field(template.span, to: &buffer)
+    encoder.delimiter(to: &buffer)
+    encoder.field(key.span, to: &buffer)
+    encoder.delimiter(to: &buffer)
+    encoder.field(key.span, to: &buffer)
+    encoder.delimiter(to: &buffer)
+    encoder.field(id.span, to: &buffer)
+    encoder.lineEnd(to: &buffer)
+    if buffer.count > 1 << 20 { try file.write(buffer.take()) }
+  }
+
+  /// Writes what is left and closes the file.
+  func finish() throws {
+    try file.write(buffer.take())
+    try file.close(sync: false)
+  }
+}

@@ -1,0 +1,26 @@
+/// What became of a template.
+struct TemplateReport: Sendable {
+  var name: String
+  var title: String
+  var order: Int
+  var tasks: [TaskReport]
+  var packages: [PackageReport]
+}
+
+/// What became of a task.
+struct TaskReport: Sendable {
+  var name: String
+  var source: String
+  var destination: String
+  var counts: TaskCounts
+  var totals: [ControlTotals.Entry]
+}
+
+/// A package that was written.
+struct PackageReport: Sendable {
+  /// The path within the output folder.
+  var path: String
+  var sha256: String
+  var bytes: UInt64
+  var records: Int
+}

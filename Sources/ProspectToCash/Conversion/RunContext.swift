@@ -1,0 +1,78 @@
+import Archives
+import Mapping
+import Packages
+import Records
+
+/// What the templates of one run share.
+final class RunContext {
+  let options: ConversionOptions
+  let inputs: Inputs
+  let schemas: SchemaCatalogue
+  let output: OutputDirectory
+  let findings: FindingSink
+  let crosswalk: Crosswalk
+  let pool: DeflatePool
+  /// Seconds since 1970 that stand in outputs.
+  let time: Int64
+  /// The tables of a package that were indexed before; for `data.xml`.
+  let indexed: (Package) -> Set<Int>
+  private var derivations: Set<String> = []
+  private(set) var recordCounts: [String: Int] = [:]
+
+  init(
+    options: ConversionOptions, inputs: Inputs, schemas: SchemaCatalogue, output: OutputDirectory, findings: FindingSink,
+    crosswalk: Crosswalk, time: Int64, indexed: @escaping (Package) -> Set<Int>
+  ) {
+    self.options = options
+    self.inputs = inputs
+    self.schemas = schemas
+    self.output = output
+    self.findings = findings
+    self.crosswalk = crosswalk
+    self.time = time
+    self.indexed = indexed
+    pool = DeflatePool(jobs: options.jobs)
+  }
+
+  /// The legal entity.
+  var company: String { options.company }
+
+  /// Whether records go into XML, which cannot carry all characters.
+  var writesXML: Bool {
+    inputs.destination == .sales
+      ? !options.writesSalesCSV : options.fileFormat == .xmlElement || options.fileFormat == .xmlAttribute
+  }
+
+  /// The rules whose values records of the destination entity are.
+  func existenceRules(for entity: String) -> [Int] {
+    ExistenceRule.all.indices.filter { ExistenceRule.all[$0].places.contains { $0.entity == entity } }
+  }
+
+  /// False if the derivation of the column has been told already.
+  func noteDerivation(of column: String, in table: String) -> Bool { derivations.insert("\(table).\(column)").inserted }
+
+  /// Notes how many records a file has, now that it was read whole.
+  func count(_ input: TaskInput, _ scan: PackageScan, _ records: Int) {
+    for entity in input.package.entities.indices {
+      if let count = scan.count(of: entity) { note(count, input.package, entity) }
+    }
+    note(records, input.package, input.entity)
+  }
+
+  private func note(_ count: Int, _ package: Package, _ entity: Int) {
+    recordCounts["\(package.path)\0\(entity)"] = count
+  }
+
+  /// How many records an entity of an input has; counts them now if nobody has read them.
+  func records(of entity: Int, in package: Package) throws -> Int {
+    if let known = recordCounts["\(package.path)\0\(entity)"] { return known }
+    var scan = try PackageScan(package, entities: [entity])
+    var records = 0
+    while let (_, batch) = try scan.next() { records += batch.count }
+    for other in package.entities.indices {
+      if let count = scan.count(of: other) { note(count, package, other) }
+    }
+    note(records, package, entity)
+    return records
+  }
+}

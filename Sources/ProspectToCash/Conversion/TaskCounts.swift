@@ -1,0 +1,31 @@
+/// What became of a task's records. Every record read is written, rejected or filtered.
+public struct TaskCounts: Sendable, Equatable {
+  /// Records in the inputs.
+  public var read = 0
+  /// Records that were refused.
+  public var rejected = 0
+  /// Records that the task made besides.
+  public var generated = 0
+  /// Records in the packages.
+  public var written = 0
+  /// Records that are not meant to go over, by reason.
+  public var filteredBy: [FilterReason: Int] = [:]
+
+  /// Records that are not meant to go over.
+  public var filtered: Int { filteredBy.values.reduce(0, +) }
+
+  /// Whether no record was lost and none came from nowhere.
+  var isConserved: Bool { read + generated == filtered + rejected + written }
+}
+
+/// Why a record is not meant to go over.
+public enum FilterReason: String, Sendable, CaseIterable {
+  /// The task's own filter.
+  case filter
+  /// The filter of the line's header.
+  case header
+  /// The destination has it with the same content.
+  case unchanged
+  /// Another input has it with the same content.
+  case duplicate
+}

@@ -1,0 +1,54 @@
+import Mapping
+import Packages
+import Records
+
+/// An entity of an input that a task reads.
+struct TaskInput {
+  var package: Package
+  var entity: Int
+  /// The place of the input among all that the task reads.
+  var number: Int
+
+  /// The file of the records.
+  var file: String { package.entities[entity].file }
+}
+
+/// One pass of a task over its records, input after input, each mapped by the plan of its file.
+struct TaskPass {
+  private let inputs: [TaskInput]
+  private let compiler: PlanCompiler
+  private let indexed: (Package) -> Set<Int>
+
+  init(inputs: [TaskInput], compiler: PlanCompiler, indexed: @escaping (Package) -> Set<Int>) {
+    self.inputs = inputs
+    self.compiler = compiler
+    self.indexed = indexed
+  }
+
+  /// The plan for an input's file.
+  func plan(_ input: TaskInput) -> TaskPlan {
+    compiler.plan(for: SourceColumns(input.package.entities[input.entity].columns))
+  }
+
+  /// Hands out every batch with the mapper of its file. `first` is the number of the batch's first record within the
+  /// task, from 0. Throws `WrongAssumption.columnsKnown` if a file has columns that were not known when plans were made.
+  func forEachBatch(
+    counting count: (TaskInput, PackageScan, Int) -> Void = { _, _, _ in },
+    _ body: (inout RecordMapper, RecordBatch, TaskInput, _ first: Int) throws -> Void
+  ) throws {
+    var first = 0
+    for input in inputs {
+      let begin = first
+      var scan = try PackageScan(input.package, entities: [input.entity], indexed: indexed(input.package))
+      var mapper = RecordMapper(plan(input))
+      while let (_, batch) = try scan.next() {
+        guard batch.width == mapper.plan.width else {
+          throw WrongAssumption.columnsKnown(package: input.package.path)
+        }
+        try body(&mapper, batch, input, first)
+        first += batch.count
+      }
+      count(input, scan, first - begin)
+    }
+  }
+}

@@ -1,0 +1,318 @@
+import Archives
+import Mapping
+import Packages
+import Records
+
+/// Runs one template over the inputs: every record is judged, then written, rejected or filtered, and told.
+final class TemplateRun {
+  let template: Template
+  let context: RunContext
+  var states: [TaskState] = []
+  var verdict = RecordVerdict()
+  var currency = OutputBuffer(capacity: 16)
+  var recordID = OutputBuffer(capacity: 64)
+  var ids = NameBasedID(namespace: TemplateRun.namespace)
+  let sink: PackageSink
+
+  /// The namespace of ids of new records.
+  static let namespace = GUID(high: 0x8c5e_2b1a_6d0f_5c53, low: 0x9a43_1f2d_7c9b_0e64)
+
+  init(_ template: Template, context: RunContext, knowledge: borrowing Knowledge) throws {
+    self.template = template
+    self.context = context
+    sink = try PackageSink(template, context: context)
+    for task in template.tasks { states.append(try state(task, knowledge)) }
+  }
+
+  private func state(_ task: TaskTemplate, _ knowledge: borrowing Knowledge) throws -> TaskState {
+    guard let destination = try context.schemas.schema(named: task.destination) else {
+      throw ConversionError.unknownEntity(task.destination)
+    }
+    let source = try context.schemas.schema(named: task.source)
+    var inputs: [TaskInput] = []
+    for package in context.inputs.sources {
+      if let entity = package.index(of: task.source) {
+        inputs.append(TaskInput(package: package, entity: entity, number: inputs.count))
+      }
+    }
+    let compiler = PlanCompiler(
+      task, of: template, source: source, destination: destination, inputColumns: context.inputs.columns(of: task.source),
+      knowledge: copy knowledge, isXML: context.writesXML)
+    let pass = TaskPass(inputs: inputs, compiler: compiler, indexed: context.indexed)
+    let plan = inputs.first.map(pass.plan)
+    let written = task.fields.enumerated().compactMap { place, field -> (name: String, field: Int)? in
+      if field.isCountedOnly || plan?.isMissing(place) ?? true { return nil }
+      if field.rule == .freightTax, template.freightTax == .line { return nil }
+      return (field.column, place)
+    }
+    let context = context
+    let name = "rejects/\(template.name).\(task.name).csv"
+    return TaskState(
+      task: task, source: source, destination: destination, inputs: inputs, pass: pass,
+      rejects: Rejects(inputs: inputs) { try context.output.file(name) }, written: written,
+      totals: ControlTotals(fields: ControlTotals.fields(task, source: source, destination: destination)),
+      judge: KeyJudge(hasSeveralInputs: inputs.count > 1))
+  }
+
+  /// Runs all tasks. What is written counts as known to the templates that come later.
+  func run(_ knowledge: inout Knowledge) throws -> TemplateReport {
+    for index in states.indices { try announce(index) }
+    if states.count == 2, states[1].task.header != nil {
+      var documents = DocumentRun(self)
+      try documents.run(&knowledge)
+    } else {
+      for index in states.indices { try runTask(index, &knowledge) }
+    }
+    for state in states {
+      try state.rejects.finish()
+      guard state.counts.isConserved else {
+        throw ConversionError.notConserved(template: template.name, task: state.task.name)
+      }
+    }
+    let packages = try sink.finish()
+    return TemplateReport(
+      name: template.name, title: template.title, order: template.order,
+      tasks: states.map {
+        TaskReport(
+          name: $0.task.name, source: $0.task.source, destination: $0.task.destination, counts: $0.counts,
+          totals: $0.totals.entries)
+      }, packages: packages)
+  }
+
+  /// Tells what is true of all records of a file: columns that are derived, and required ones that nobody has.
+  private func announce(_ index: Int) throws {
+    let state = states[index]
+    for input in state.inputs {
+      let plan = state.pass.plan(input)
+      for column in plan.derivedColumns {
+        guard context.noteDerivation(of: column, in: state.task.source) else { continue }
+        var finding = Finding(FindingCode("P2C2401"), .info)
+        (finding.package, finding.file, finding.entity) = (input.package.path, input.file, state.task.source)
+        finding.field = column
+        finding.detail = .name(column)
+        try context.findings.add(finding)
+      }
+      guard input.number == 0 else { continue }
+      for (place, field) in state.task.fields.enumerated() where plan.isMissingAndRequired(place) {
+        if field.isKey && !plan.hasNoKey { continue }
+        var finding = Finding(FindingCode(field.isKey ? "P2C2101" : "P2C2102"), .error)
+        (finding.package, finding.file, finding.entity) = (input.package.path, input.file, state.task.source)
+        finding.field = field.sources.first?.text ?? ""
+        finding.detail = .name(field.sources.first?.text ?? field.column)
+        try context.findings.add(finding)
+      }
+    }
+  }
+
+  // MARK: Tasks of one entity
+
+  private func runTask(_ index: Int, _ knowledge: inout Knowledge) throws {
+    if states[index].hasSeveralInputs { try judgeKeys(index, knowledge) }
+    sink.begin(states[index], level: index + 1)
+    let rules = context.existenceRules(for: states[index].task.destination)
+    try states[index].pass.forEachBatch(counting: context.count) { mapper, batch, input, first in
+      if first == 0 || batch.firstNumber == 1 { noteFirst(first, index) }
+      var fault = 0
+      for record in 0..<batch.count {
+        states[index].counts.read += 1
+        verdict.begin()
+        mapper.begin()
+        if fault < batch.faults.count, batch.faults[fault].index == record {
+          addUnreadable(batch.faults[fault], batch)
+          fault += 1
+          try reject(index, mapper, batch, record, input)
+          continue
+        }
+        guard mapper.passesFilter(batch, record, knowledge) else {
+          states[index].counts.filteredBy[.filter, default: 0] += 1
+          continue
+        }
+        let judgement = judgeKey(index, &mapper, batch, record, first + record, input, knowledge)
+        if case .merged(let earlier) = judgement {
+          try merge(index, batch, record, input, earlier)
+          continue
+        }
+        judgeValues(index, &mapper, batch, record, knowledge, parents: true)
+        if verdict.isRejected {
+          try reject(index, mapper, batch, record, input)
+          continue
+        }
+        try tell(index, mapper, batch, record, input)
+        try write(index, &mapper, batch, record, &knowledge)
+        for rule in rules where !knowledge.existing[rule].isEmpty {
+          _ = knowledge.existing[rule].insert(verdict.comparable, value: 0)
+        }
+      }
+    }
+    try sink.end(knowledge)
+  }
+
+  /// A pass over the keys alone, where several inputs could contradict each other.
+  private func judgeKeys(_ index: Int, _ knowledge: borrowing Knowledge) throws {
+    let state = states[index]
+    var judge = KeyJudge(hasSeveralInputs: true)
+    let hashes = state.inputs.map { ContentHash($0.package.entities[$0.entity].columns, schema: state.source) }
+    let known = copy knowledge
+    try state.pass.forEachBatch { mapper, batch, input, first in
+      if batch.firstNumber == 1 { noteFirst(first, index) }
+      var fault = 0
+      for record in 0..<batch.count {
+        if fault < batch.faults.count, batch.faults[fault].index == record {
+          fault += 1
+          continue
+        }
+        verdict.begin()
+        mapper.begin()
+        guard mapper.passesFilter(batch, record, known) else { continue }
+        verdict.readKey(&mapper, batch, record, known)
+        guard verdict.keyState == .whole else { continue }
+        let content = hashes[input.number].hash(batch, record)
+        let judgement = judge.judge(verdict.comparable, record: first + record, input: input.number, content: content)
+        states[index].note(judgement, of: first + record)
+      }
+    }
+  }
+
+  func noteFirst(_ first: Int, _ index: Int) {
+    if states[index].firsts.last != first { states[index].firsts.append(first) }
+  }
+
+  // MARK: One record
+
+  /// The faults of a record that is not what its file's header says.
+  func addUnreadable(_ fault: RecordFault, _ batch: RecordBatch) {
+    switch fault.kind {
+    case .undecodable: verdict.add(1401)
+    case .fieldCount(let found): verdict.add(1402, detail: .fields(found: found, expected: batch.width))
+    case .quote: verdict.add(1403)
+    }
+  }
+
+  /// Judges the record's key, as far as a first pass has not done so.
+  func judgeKey(
+    _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ number: Int, _ input: TaskInput,
+    _ knowledge: borrowing Knowledge
+  ) -> KeyJudgement {
+    verdict.readKey(&mapper, batch, record, knowledge)
+    if verdict.keyState == .empty { verdict.add(2101, isSilent: mapper.plan.hasNoKey) }
+    var judgement = KeyJudgement.first
+    if states[index].hasSeveralInputs {
+      judgement = states[index].keyFaults[number] ?? .first
+    } else if verdict.keyState == .whole {
+      judgement = states[index].judge.judge(verdict.comparable, record: number, input: input.number, content: 0)
+    }
+    add(judgement, index)
+    addAmbiguity(index, knowledge)
+    return judgement
+  }
+
+  /// Makes faults of what was found out about a key.
+  func add(_ judgement: KeyJudgement, _ index: Int) {
+    switch judgement {
+    case .first, .merged: return
+    case .doubled(let earlier):
+      verdict.add(2104, detail: .earlierRecord(states[index].place(of: earlier).number))
+    case .contradicts(let other):
+      let place = states[index].place(of: other)
+      verdict.add(2106, detail: .otherInput(package: place.input.package.path, record: place.number))
+    }
+  }
+
+  /// A natural key that several records of the destination have.
+  func addAmbiguity(_ index: Int, _ knowledge: borrowing Knowledge) {
+    guard let table = sink.ownTable(states[index].task.destination, knowledge),
+      let entry = knowledge.destinations[table].find(verdict.comparable.span),
+      knowledge.destinations[table].isAmbiguous(entry)
+    else { return }
+    verdict.add(2308)
+  }
+
+  /// Maps the record and notes what is wrong with its values.
+  func judgeValues(
+    _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge,
+    parents: Bool
+  ) {
+    mapper.map(batch, record, knowledge, parents: parents)
+    for fault in mapper.faults {
+      let isSilent = fault.code == 2102 && mapper.plan.isMissing(fault.field)
+      verdict.add(fault.code, field: fault.field, isSilent: isSilent)
+    }
+  }
+
+  /// Tells the record's warnings and faults.
+  func tell(_ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput) throws {
+    for fault in verdict.faults where !fault.isSilent {
+      try context.findings.add(finding(fault, index, batch, record, input))
+    }
+  }
+
+  func finding(
+    _ fault: RecordVerdict.Fault, _ index: Int, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
+  ) -> Finding {
+    let task = states[index].task
+    let isWarning = FieldFault.isWarning(fault.code)
+    var finding = Finding(FindingCode("P2C\(fault.code)"), isWarning ? .warning : .error)
+    (finding.package, finding.file, finding.entity) = (input.package.path, input.file, task.source)
+    finding.record = batch.firstNumber + record
+    finding.line = Int(batch.lines[record])
+    finding.key = verdict.key
+    finding.detail = fault.detail
+    if fault.field >= 0 {
+      finding.field = task.fields[fault.field].sources.first?.text ?? task.fields[fault.field].column
+      if fault.code == 2103 || fault.code == 2403 {
+        finding.detail = .limit(states[index].destination.attribute(named: task.fields[fault.field].column)?.maxLength ?? 0)
+      }
+    }
+    return finding
+  }
+
+  /// Tells the record's faults and puts it among the rejects.
+  func reject(_ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput) throws {
+    try tell(index, mapper, batch, record, input)
+    states[index].counts.rejected += 1
+    var codes: [String] = []
+    var messages: [String] = []
+    for fault in verdict.faults where !FieldFault.isWarning(fault.code) {
+      let code = "P2C\(fault.code)"
+      if !codes.contains(code) { codes.append(code) }
+      messages.append(context.findings.message(finding(fault, index, batch, record, input)))
+    }
+    try states[index].rejects.add(
+      batch, record, input: input.number, codes: codes, message: messages.joined(separator: "; "))
+  }
+
+  /// Counts a record that another input holds too.
+  func merge(_ index: Int, _ batch: RecordBatch, _ record: Int, _ input: TaskInput, _ earlier: Int) throws {
+    states[index].counts.filteredBy[.duplicate, default: 0] += 1
+    let place = states[index].place(of: earlier)
+    var finding = finding(
+      RecordVerdict.Fault(
+        code: 2404, field: -1, detail: .otherInput(package: place.input.package.path, record: place.number)), index, batch,
+      record, input)
+    finding.severity = .info
+    try context.findings.add(finding)
+  }
+
+  /// Writes the record, whose verdict holds its key, and counts it.
+  func write(
+    _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ knowledge: inout Knowledge,
+    documentCurrency: [UInt8]? = nil
+  ) throws {
+    currency.truncate(to: 0)
+    mapper.currency(batch, record, knowledge, to: &currency)
+    if currency.count == 0, let documentCurrency { currency.append(documentCurrency) }
+    if !states[index].totals.isEmpty { try states[index].totals.add(mapper, batch, currency: currency) }
+    recordID.truncate(to: 0)
+    if template.destination == .finops {
+      mapper.appendRecordID(batch, record, to: &recordID)
+      try sink.write(mapper, batch)
+    } else {
+      let id = try sink.write(mapper, batch, verdict, &knowledge, &ids, company: context.company)
+      id.append(to: &recordID)
+      if sink.generatesItems { states[index].counts.generated += 1 }
+    }
+    states[index].counts.written += 1
+    if sink.generatesItems { states[index].counts.written += 1 }
+    try context.crosswalk.add(sink.templateName, key: verdict.shown, id: recordID)
+  }
+}

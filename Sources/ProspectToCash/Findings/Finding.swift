@@ -1,0 +1,49 @@
+public import Mapping
+
+/// One thing found wrong or noteworthy about a record, a file or a package. Words are made of it elsewhere.
+public struct Finding: Sendable {
+  /// What its message needs beside the place.
+  public enum Detail: Sendable, Equatable {
+    /// Nothing.
+    case none
+    /// The record, by its number in its entity, that has the key already.
+    case earlierRecord(Int)
+    /// The package whose record contradicts or repeats this one, and its number there.
+    case otherInput(package: String, record: Int)
+    /// The part of the document that is at fault: its entity, key and code.
+    case culprit(entity: String, key: String, code: String)
+    /// A name: a column, table or kind of value.
+    case name(String)
+    /// A number of fields: found and expected.
+    case fields(found: Int, expected: Int)
+    /// The longest text that is taken, in UTF-16 code units.
+    case limit(Int)
+  }
+
+  /// The stable code.
+  public var code: FindingCode
+  /// How bad it is.
+  public var severity: Severity
+  /// The package's path, as given.
+  public var package = ""
+  /// The file in the package.
+  public var file = ""
+  /// The source entity.
+  public var entity = ""
+  /// The record's number in its entity, from 1; 0 if it is about no record.
+  public var record = 0
+  /// The line in the file; 0 if it has none.
+  public var line = 0
+  /// The source field.
+  public var field = ""
+  /// The record's natural key, its parts joined with `|`.
+  public var key = ""
+  /// What the message needs besides.
+  public var detail = Detail.none
+
+  /// A finding of the code.
+  public init(_ code: FindingCode, _ severity: Severity) {
+    self.code = code
+    self.severity = severity
+  }
+}

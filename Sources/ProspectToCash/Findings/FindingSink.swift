@@ -1,0 +1,68 @@
+import Archives
+import Mapping
+import Records
+
+/// Takes the findings of a run: counts them all, lists them in `findings.csv` as far as is wanted.
+final class FindingSink {
+  private let file: OutputFile?
+  private let words: FindingWords
+  private let mostPerCode: Int
+  private let keepsItems: Bool
+  private var buffer = OutputBuffer(capacity: 1 << 16)
+  private let encoder = CSVEncoder()
+
+  /// How many there are of each code.
+  private(set) var byCode: [FindingCode: Int] = [:]
+  /// How many there are of each severity.
+  private(set) var bySeverity: [Severity: Int] = [:]
+  /// The findings that are listed, where they are kept.
+  private(set) var items: [Finding] = []
+
+  static let columns = ["severity", "code", "package", "file", "entity", "record", "line", "field", "key", "message"]
+
+  /// A sink that lists at most `mostPerCode` findings of each code in `file`.
+  init(file: OutputFile?, catalogue: FindingCatalogue, mostPerCode: Int, keepsItems: Bool) {
+    self.file = file
+    self.mostPerCode = mostPerCode
+    self.keepsItems = keepsItems
+    words = FindingWords(catalogue)
+    encoder.record(FindingSink.columns, to: &buffer)
+  }
+
+  /// The words of a finding.
+  func message(_ finding: Finding) -> String { words.message(finding) }
+
+  /// Counts a finding and lists it.
+  func add(_ finding: Finding) throws {
+    bySeverity[finding.severity, default: 0] += 1
+    let number = byCode[finding.code, default: 0] + 1
+    byCode[finding.code] = number
+    guard number <= mostPerCode else { return }
+    if keepsItems { items.append(finding) }
+    guard let file else { return }
+    encoder.record(cells(finding).map(FindingSink.harmless), to: &buffer)
+    if buffer.count > 1 << 16 { try file.write(buffer.take()) }
+  }
+
+  /// The cells of a finding's row, in the order of the columns.
+  func cells(_ finding: Finding) -> [String] {
+    [
+      finding.severity.rawValue, finding.code.rawValue, finding.package, finding.file, finding.entity,
+      finding.record > 0 ? String(finding.record) : "", finding.line > 0 ? String(finding.line) : "", finding.field,
+      finding.key, words.message(finding),
+    ]
+  }
+
+  /// Writes what is left and closes the file.
+  func finish() throws {
+    guard let file else { return }
+    try file.write(buffer.take())
+    try file.close(sync: false)
+  }
+
+  /// A cell that no spreadsheet takes for a formula.
+  private static func harmless(_ cell: String) -> String {
+    guard let first = cell.utf8.first, [0x3D, 0x2B, 0x2D, 0x40, 0x09, 0x0D].contains(first) else { return cell }
+    return "'" + cell
+  }
+}

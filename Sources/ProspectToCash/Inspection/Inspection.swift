@@ -1,0 +1,105 @@
+import Archives
+import Foundation
+import Packages
+public import Mapping
+import Records
+
+/// What `p2c inspect` tells of packages, without judging.
+public struct Inspection: Sendable {
+  /// One entity of a package.
+  struct Entity: Encodable {
+    var name: String
+    var label: String
+    var file: String
+    var format: String
+    var encoding: String
+    var delimiter: String
+    var records: Int
+    var columns: [String]
+    var unknownColumns: [String]
+  }
+
+  /// One package.
+  struct Told: Encodable {
+    var path: String
+    var kind: String
+    var sha256: String
+    var bytes: UInt64
+    var entities: [Entity]
+    var versions: [String: String]
+  }
+
+  private struct Document: Encodable {
+    var schemaVersion = 1
+    var packages: [Told]
+  }
+
+  private let packages: [Told]
+
+  /// Reads the packages whole. Throws `PackageError` and `ArchiveError`.
+  public init(_ paths: [String], schemas: SchemaCatalogue) throws {
+    packages = try paths.flatMap { try Inspection.inspect($0, schemas) }
+  }
+
+  private static func inspect(_ path: String, _ schemas: SchemaCatalogue) throws -> [Told] {
+    var assumptions = Assumptions()
+    while true {
+      do {
+        return try PackageOpener(schemas: schemas, assumptions: assumptions).open(path).map(told)
+      } catch let wrong as WrongAssumption {
+        assumptions.drop(wrong)
+      }
+    }
+  }
+
+  private static func told(_ package: Package) throws -> Told {
+    var scan = try PackageScan(package, entities: Set(package.entities.indices))
+    var records = Array(repeating: 0, count: package.entities.count)
+    while let (entity, batch) = try scan.next() { records[entity] += batch.count }
+    let entities = package.entities.enumerated().map { index, entity in
+      let columns = scan.columns(of: index).filter { !$0.isImplicit && $0.part == .value }
+      return Entity(
+        name: entity.name, label: entity.label, file: entity.file, format: entity.format.rawValue,
+        encoding: entity.encoding.rawValue,
+        delimiter: entity.dialect.map { String(UnicodeScalar($0.delimiter)) } ?? "", records: records[index],
+        columns: columns.map(\.heading), unknownColumns: columns.filter { !$0.isKnown }.map(\.heading))
+    }
+    let isFolder = package.container.kind == .directory
+    return Told(
+      path: package.path, kind: package.kind.rawValue,
+      sha256: isFolder ? "" : try FileDigest(package.container).sha256, bytes: package.container.bytes,
+      entities: entities, versions: package.versions)
+  }
+
+  /// The facts as one JSON document.
+  public func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(Document(packages: packages)), as: UTF8.self)
+  }
+
+  /// The facts in words.
+  public var text: String {
+    packages.map { package in
+      var lines = ["\(package.path)", "  kind      \(package.kind)", "  size      \(package.bytes) bytes"]
+      if !package.sha256.isEmpty { lines.append("  sha256    \(package.sha256)") }
+      for (name, value) in package.versions.sorted(by: { $0.key < $1.key }) {
+        lines.append("  \(name.padding(toLength: max(10, name.count + 1), withPad: " ", startingAt: 0))\(value)")
+      }
+      for entity in package.entities {
+        let label = entity.label.isEmpty || entity.label == entity.name ? "" : " (\(entity.label))"
+        lines.append("  \(entity.name)\(label): \(entity.records) records")
+        let delimiter = entity.delimiter.isEmpty ? "" : ", delimiter \(Inspection.shown(entity.delimiter))"
+        lines.append("    \(entity.file), \(entity.format), \(entity.encoding)\(delimiter)")
+        let unknown = entity.unknownColumns
+        lines.append("    \(entity.columns.count) columns, \(unknown.count) unknown")
+        if !unknown.isEmpty {
+          lines.append("    unknown: \(unknown.prefix(12).joined(separator: ", "))\(unknown.count > 12 ? ", …" : "")")
+        }
+      }
+      return lines.joined(separator: "\n")
+    }.joined(separator: "\n\n")
+  }
+
+  private static func shown(_ delimiter: String) -> String { delimiter == "\t" ? "tab" : delimiter }
+}

@@ -1,0 +1,131 @@
+import Archives
+import Foundation
+import Mapping
+import Packages
+import Records
+
+/// All that is to be told of a conversion; reports are made of it.
+public struct ConversionSummary {
+  /// What it came to.
+  public let result: RunResult
+  let destination: Side
+  let inputs: [Package]
+  /// For each input the records of its entities.
+  let entities: [[Int]]
+  let digests: [String: FileDigest]
+  let templates: [TemplateReport]
+  let findings: FindingSink
+  let output: String
+
+  /// `report.json`.
+  public func json() throws -> String { try ReportJSON(self).text() }
+}
+
+/// The shape of `report.json`.
+struct ReportJSON: Encodable {
+  struct Input: Encodable {
+    struct Entity: Encodable {
+      var name: String
+      var file: String
+      var records: Int
+    }
+    var path: String
+    var sha256: String
+    var kind: String
+    var entities: [Entity]
+  }
+
+  struct Task: Encodable {
+    struct Total: Encodable {
+      var field: String
+      var currency: String
+      var source: String
+      var destination: String
+    }
+    var name: String
+    var source: String
+    var destination: String
+    var read: Int
+    var filtered: Int
+    var rejected: Int
+    var generated: Int
+    var written: Int
+    var filteredBy: [String: Int]
+    var controlTotals: [Total]
+  }
+
+  struct TemplateMember: Encodable {
+    var name: String
+    var tasks: [Task]
+  }
+
+  struct PackageMember: Encodable {
+    var path: String
+    var sha256: String
+    var bytes: UInt64
+    var records: Int
+  }
+
+  struct Findings: Encodable {
+    var error: Int
+    var warning: Int
+    var info: Int
+    var byCode: [String: Int]
+
+    init(_ sink: FindingSink) {
+      error = sink.bySeverity[.error] ?? 0
+      warning = sink.bySeverity[.warning] ?? 0
+      info = sink.bySeverity[.info] ?? 0
+      byCode = Dictionary(uniqueKeysWithValues: sink.byCode.map { ($0.key.rawValue, $0.value) })
+    }
+  }
+
+  var schemaVersion = 1
+  var tool = "p2c"
+  var version = ToolVersion.text
+  var command = "convert"
+  var direction: String
+  var result: String
+  var inputs: [Input]
+  var templates: [TemplateMember]
+  var packages: [PackageMember]
+  var findings: Findings
+
+  init(_ summary: ConversionSummary) {
+    direction = summary.destination == .finops ? "sales-to-finops" : "finops-to-sales"
+    result = summary.result.rawValue
+    inputs = summary.inputs.enumerated().map { index, package in
+      Input(
+        path: package.path, sha256: summary.digests[package.container.path]?.sha256 ?? "", kind: package.kind.rawValue,
+        entities: package.entities.enumerated().map {
+          Input.Entity(name: $0.element.name, file: $0.element.file, records: summary.entities[index][$0.offset])
+        })
+    }
+    templates = summary.templates.map { template in
+      TemplateMember(
+        name: template.name,
+        tasks: template.tasks.map { task in
+          Task(
+            name: task.name, source: task.source, destination: task.destination, read: task.counts.read,
+            filtered: task.counts.filtered, rejected: task.counts.rejected, generated: task.counts.generated,
+            written: task.counts.written,
+            filteredBy: Dictionary(uniqueKeysWithValues: task.counts.filteredBy.map { ($0.key.rawValue, $0.value) }),
+            controlTotals: task.totals.map {
+              Task.Total(
+                field: $0.field, currency: $0.currency, source: $0.source.description,
+                destination: $0.destination.description)
+            })
+        })
+    }
+    packages = summary.templates.flatMap(\.packages).map {
+      PackageMember(path: $0.path, sha256: $0.sha256, bytes: $0.bytes, records: $0.records)
+    }
+    findings = Findings(summary.findings)
+  }
+
+  func text() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+  }
+}

@@ -1,0 +1,77 @@
+import Archives
+import Mapping
+import Packages
+import Records
+
+/// Why a command ends without a result: one line for people, and the exit code.
+public struct Failure: Error, Sendable {
+  /// One line that names the place and what to do.
+  public let message: String
+  /// The exit code.
+  public let exitCode: Int32
+
+  /// The words and the exit code of whatever was thrown.
+  public init(_ error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as PackageError: (message, exitCode) = (Failure.words(error), error.exitCode)
+    case let error as ArchiveError: (message, exitCode) = (Failure.words(error), error.exitCode)
+    case let error as ProjectError: (message, exitCode) = (Failure.oneLine("\(error)"), error.exitCode)
+    case let error as ConversionError: (message, exitCode) = (Failure.words(error), error.exitCode)
+    default: (message, exitCode) = ("a defect of the tool itself: \(Failure.oneLine("\(error)"))", 70)
+    }
+  }
+
+  /// A failure of the command line or the like.
+  public init(message: String, exitCode: Int32) {
+    self.message = Failure.oneLine(message)
+    self.exitCode = exitCode
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    String(text.map { $0.isNewline ? " " : $0 })
+  }
+
+  private static func words(_ error: ArchiveError) -> String {
+    let text = oneLine("\(error)")
+    guard let code = error.findingCode, !text.contains(code) else { return text }
+    return "\(code): \(text)"
+  }
+
+  private static func words(_ error: PackageError) -> String {
+    switch error {
+    case .archive(let error): return words(error)
+    case .xml(let fault, let file, let package):
+      let place = "\(package): \(file), line \(fault.line)"
+      switch fault {
+      case .documentType: return "\(fault.code): \(place): a DOCTYPE or entity, which packages never have; remove it"
+      case .notWellFormed(_, let reason): return "\(fault.code): \(place): not well-formed XML, \(reason); export it again"
+      case .excessive(_, let what):
+        return "\(fault.code): \(place): the \(what) goes beyond what any export has; check where the file comes from"
+      }
+    case .notRecognised(let package):
+      return "P2C1408: \(package): no file in it is a package or entity that the tool knows; see `p2c schema list`"
+    case .header(let column, let file, let package):
+      let what = column.isEmpty ? "a column without a name" : "the column \(column) twice"
+      return "P2C1406: \(package): the header of \(file) has \(what); name every column once"
+    case .undecodable(let file, let package):
+      return "P2C1401: \(package): \(file) is not text in its encoding; save it again as UTF-8"
+    case .unsupported(let what, let package):
+      return "P2C1408: \(package) is \(what), which holds no records to convert"
+    case .workbook(let what, let file, let package):
+      return "P2C1404: \(package): the workbook \(file) cannot be read, \(what); export it again"
+    }
+  }
+
+  private static func words(_ error: ConversionError) -> String {
+    switch error {
+    case .bothSides: "the inputs hold both sides; say with --to finops or --to sales where data go"
+    case .nothingToConvert(let destination):
+      "P2C1408: no template can use the inputs for \(destination == .finops ? "F&O" : "Sales"); see `p2c templates list`"
+    case .notConserved(let template, let task):
+      "a defect of the tool itself: the counts of \(template).\(task) do not add up; nothing was written"
+    case .overflow(let field): "a defect of the tool itself: the total of \(field) has too many digits; nothing was written"
+    case .unknownEntity(let name): "a defect of the tool itself: no schema describes \(name)"
+    }
+  }
+}

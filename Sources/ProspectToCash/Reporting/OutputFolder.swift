@@ -1,0 +1,26 @@
+import Archives
+import Foundation
+
+/// Writes the files of an output folder that are for people and programs: reports, run sheet, checksums.
+struct OutputFolder {
+  private let output: OutputDirectory
+
+  init(_ output: OutputDirectory) { self.output = output }
+
+  /// Writes all of them; the checksums last, of every other file.
+  func write(_ summary: ConversionSummary) throws {
+    try write("report.json", try summary.json())
+    try write("RUNSHEET.md", RunSheet(summary).text)
+    var lines = ""
+    for name in try output.files() where name != "SHA256SUMS" {
+      lines += "\(try FileDigest(path: output.temporaryPath(of: name)).sha256)  \(name)\n"
+    }
+    try write("SHA256SUMS", lines)
+  }
+
+  private func write(_ name: String, _ text: String) throws {
+    let file = try output.file(name)
+    try file.write(text)
+    try file.close(sync: false)
+  }
+}

@@ -1,0 +1,92 @@
+import Mapping
+
+/// `RUNSHEET.md`: what to import, where, in which order, and what to compare afterwards.
+struct RunSheet {
+  private let summary: ConversionSummary
+
+  init(_ summary: ConversionSummary) { self.summary = summary }
+
+  /// The page in Markdown.
+  var text: String {
+    var lines = ["# Run sheet", ""]
+    let target = summary.destination == .finops ? "Dynamics 365 Finance and Operations" : "Dynamics 365 Sales"
+    lines.append("Target: \(target). Result of the conversion: **\(summary.result.rawValue)**.")
+    lines.append("")
+    let packages = summary.templates.flatMap { template in template.packages.map { (template, $0) } }
+    if packages.isEmpty {
+      lines += ["There is no package to import: no record was written, or packages were not wanted.", ""]
+    } else {
+      lines += before + ["", "## Import in this order", ""]
+      for (number, (template, package)) in packages.enumerated() {
+        lines.append("\(number + 1). `\(package.path)` – \(template.title), \(package.records) records")
+        lines.append("   SHA-256 `\(package.sha256)`")
+      }
+      lines += ["", "Begin with a package only when the one before has been imported without errors.", ""]
+    }
+    lines += counts + totals + rejects
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var before: [String] {
+    if summary.destination == .finops {
+      return [
+        "## Before", "",
+        "- Check the files against `SHA256SUMS`: `sha256sum --check SHA256SUMS`.",
+        "- Data management, Import: upload each package as a data package, in the legal entity that the data are for.",
+        "- The source data formats CSV, CSV-Unicode, XML-Element and XML-Attribute must exist, in UTC and en-us.",
+        "- Customer groups, sites, warehouses, languages, currencies and units that the records name must exist.",
+      ]
+    }
+    return [
+      "## Before", "",
+      "- Check the files against `SHA256SUMS`: `sha256sum --check SHA256SUMS`.",
+      "- Import with the Configuration Migration tool, or `pac data import --data PACKAGE`.",
+      "- The Prospect to Cash solution must be installed; system pricing must be on, discounts by line item.",
+      "- Price lists, currencies, units and unit groups that the records name must exist with the ids of the reference.",
+      "- New products are created as drafts unless the organisation creates active ones: publish them before orders.",
+    ]
+  }
+
+  private var counts: [String] {
+    var lines = ["## Counts to compare after the import", ""]
+    lines.append("| template | task | destination | read | filtered | rejected | generated | written |")
+    lines.append("| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |")
+    for template in summary.templates {
+      for task in template.tasks {
+        let counts = task.counts
+        lines.append(
+          "| \(template.name) | \(task.name) | \(task.destination) | \(counts.read) | \(counts.filtered) "
+            + "| \(counts.rejected) | \(counts.generated) | \(counts.written) |")
+      }
+    }
+    return lines + [""]
+  }
+
+  private var totals: [String] {
+    let rows = summary.templates.flatMap { template in
+      template.tasks.flatMap { task in
+        task.totals.map {
+          "| \(template.name) | \(task.name) | \($0.field) | \($0.currency) | \($0.source) | \($0.destination) |"
+        }
+      }
+    }
+    guard !rows.isEmpty else { return [] }
+    return [
+      "## Control totals of what is written", "", "| template | task | field | currency | as read | as it goes over |",
+      "| --- | --- | --- | --- | ---: | ---: |",
+    ] + rows + [""]
+  }
+
+  private var rejects: [String] {
+    let rejected = summary.templates.flatMap { template in
+      template.tasks.filter { $0.counts.rejected > 0 }.map {
+        "- `rejects/\(template.name).\($0.name).csv`: \($0.counts.rejected) records"
+      }
+    }
+    guard !rejected.isEmpty else { return [] }
+    return [
+      "## Rejected records", "",
+      "They are not in the packages. Mend them in the source, or in these files and convert those again:", "",
+    ] + rejected + [""]
+  }
+}

@@ -1,0 +1,124 @@
+import Archives
+import ArgumentParser
+import Mapping
+import ProspectToCash
+
+struct TemplatesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "templates", abstract: "List, show or export the built-in templates.",
+    subcommands: [List.self, Show.self, Export.self])
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List the templates in import order.")
+
+    @Option(help: "Form of standard output: text or json.")
+    var format = OutputFormat.text
+
+    func run() throws {
+      try reportingFailures {
+        let templates = try TemplateCatalogue.builtIn()
+        Terminal.print(format == .json ? try templates.json() : try templates.list())
+      }
+    }
+  }
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Show a template's tasks and field mappings.")
+
+    @Argument(help: "The template's short name, such as accounts.")
+    var name: String
+
+    @Option(help: "Form of standard output: text or json.")
+    var format = OutputFormat.text
+
+    func run() throws {
+      try reportingFailures {
+        guard let template = try TemplateCatalogue.builtIn().template(named: name) else {
+          throw Failure(message: "there is no template \(name); see `p2c templates list`", exitCode: 64)
+        }
+        Terminal.print(format == .json ? template.json : template.listing)
+      }
+    }
+  }
+
+  struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Write the built-in templates into a new folder, as a starting point for own ones.")
+
+    @Argument(help: "The folder, which must not exist yet.")
+    var folder: String
+
+    func run() throws {
+      try reportingFailures {
+        let output = try OutputDirectory.create(at: folder, replacing: false)
+        for exported in try TemplateCatalogue.builtIn().export() {
+          let file = try output.file(exported.name)
+          try file.write(exported.text)
+          try file.close(sync: false)
+        }
+        try output.commit()
+      }
+    }
+  }
+}
+
+struct SchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema", abstract: "List or show the entity schemas that the tool knows.",
+    subcommands: [List.self, Show.self])
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List the entities of both sides.")
+
+    @Option(help: "Form of standard output: text or json.")
+    var format = OutputFormat.text
+
+    func run() throws {
+      try reportingFailures {
+        let schemas = try SchemaCatalogue.builtIn()
+        Terminal.print(format == .json ? schemas.json : schemas.list)
+      }
+    }
+  }
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Show the columns of an entity.")
+
+    @Argument(help: "The entity's technical name or label.")
+    var entity: String
+
+    @Option(help: "Form of standard output: text or json.")
+    var format = OutputFormat.text
+
+    func run() throws {
+      try reportingFailures {
+        let schemas = try SchemaCatalogue.builtIn()
+        guard let schema = try schemas.schema(named: entity) ?? schemas.schema(labelled: entity) else {
+          throw Failure(message: "there is no entity \(entity); see `p2c schema list`", exitCode: 64)
+        }
+        Terminal.print(format == .json ? schema.json : schema.listing)
+      }
+    }
+  }
+}
+
+struct CodesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "codes", abstract: "The catalogue of findings: what each means, why it hurts, what to do.")
+
+  @Argument(help: "One code, such as P2C2104; all without it.")
+  var code: String?
+
+  @Option(help: "Form of standard output: text or json.")
+  var format = OutputFormat.text
+
+  func run() throws {
+    try reportingFailures {
+      let catalogue = try FindingCatalogue.builtIn()
+      guard let code else { return Terminal.print(format == .json ? catalogue.json : catalogue.list) }
+      guard let text = format == .json ? catalogue.json(of: FindingCode(code)) : catalogue.explanation(of: FindingCode(code))
+      else { throw Failure(message: "there is no finding code \(code); see `p2c codes`", exitCode: 64) }
+      Terminal.print(text)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Mapping
+import ProspectToCash
+
+/// The form of standard output.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json
+}
+
+struct InspectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect",
+    abstract: "Tell what is in packages: kind, entities, files, formats, encodings, records, columns.",
+    discussion: "Nothing is judged and nothing is written. The kind is found from the content, whatever the name.")
+
+  @Argument(help: "Packages: zips, folders or single files of either side.")
+  var packages: [String]
+
+  @Option(help: "Form of standard output: text or json.")
+  var format = OutputFormat.text
+
+  func run() throws {
+    try reportingFailures {
+      let inspection = try Inspection(packages, schemas: .builtIn())
+      Terminal.print(format == .json ? try inspection.json() : inspection.text)
+    }
+  }
+}

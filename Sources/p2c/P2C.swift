@@ -1,0 +1,36 @@
+import ArgumentParser
+import ProspectToCash
+
+/// The command line: arguments in, exit code out.
+@main
+struct P2C: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "p2c",
+    abstract: "Moves customers, products, quotes, orders and invoices between Dynamics 365 Sales and F&O, from files.",
+    discussion: """
+      Reads exports of either side, checks and maps them by the Prospect to Cash templates, and writes import packages \
+      for the other side, with every refused record listed and explained.
+
+      Exit codes: 0 done; 1 done, with errors found; 64 wrong command line; 65 an input cannot be understood; 66 an \
+      input is missing; 70 a defect of the tool; 73 an output cannot be made; 74 reading or writing failed; 78 a wrong \
+      project.
+      """,
+    version: ToolVersion.text,
+    subcommands: [
+      InspectCommand.self, ConvertCommand.self, TemplatesCommand.self, SchemaCommand.self, CodesCommand.self,
+    ])
+
+  static func main() {
+    Terminal.prepare()
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let failure as Failure {
+      Terminal.fail(failure)
+    } catch let code as ExitCode {
+      Terminal.end(code.rawValue)
+    } catch {
+      exit(withError: error)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Archives
+import ArgumentParser
+import Foundation
+import ProspectToCash
+
+/// Standard output and standard error. Results go to the first, everything else to the second.
+enum Terminal {
+  /// Makes signals and closed pipes harmless. To be called before anything else.
+  static func prepare() {
+    Signals.removeOnSignal()
+    Signals.ignoreBrokenPipes()
+  }
+
+  /// Writes a result. A reader that has gone away is no error.
+  static func print(_ text: String) {
+    try? FileHandle.standardOutput.write(contentsOf: Data((text.hasSuffix("\n") ? text : text + "\n").utf8))
+  }
+
+  /// Writes a message.
+  static func say(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
+  }
+
+  /// Says why the command failed, in one line, and ends the program.
+  static func fail(_ failure: Failure) -> Never {
+    say("p2c: \(failure.message)")
+    Foundation.exit(failure.exitCode)
+  }
+
+  /// Ends the program with the exit code.
+  static func end(_ code: Int32) -> Never { Foundation.exit(code) }
+
+  /// Whether standard error is a terminal.
+  static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
+}
+
+/// Runs a command's body; whatever it throws becomes a failure with its words and exit code.
+func reportingFailures(_ body: () throws -> Void) throws {
+  do {
+    try body()
+  } catch let failure as Failure {
+    throw failure
+  } catch let code as ExitCode {
+    throw code
+  } catch {
+    throw Failure(error)
+  }
+}
