@@ -45,6 +45,8 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "ArchivesTests", dependencies: ["Archives"], swiftSettings: settings),
     .testTarget(name: "RecordsTests", dependencies: ["Records"], swiftSettings: settings),
+    .testTarget(
+      name: "PackagesTests", dependencies: ["Packages", "Archives", "Mapping", "Records"], swiftSettings: settings),
     .testTarget(name: "MappingTests", dependencies: ["Mapping", "Records"], swiftSettings: settings),
     .testTarget(
       name: "ProspectToCashTests",

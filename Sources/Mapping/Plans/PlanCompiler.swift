@@ -150,7 +150,6 @@ public struct PlanCompiler: Sendable {
     private func isKept(_ column: String, _ table: Int?) -> Bool {
       guard let table else { return false }
       return compiler.knowledge.tables[table].columns.contains(column.lowercased())
-        && compiler.knowledge.everyLine[table] == nil
     }
 
     // MARK: Destination fields

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A stage that runs on a thread of its own and hands its elements, one after another, to the stage that asks for them.
 public final class Stage<Element: Sendable>: Sendable {
@@ -9,6 +10,7 @@ public final class Stage<Element: Sendable>: Sendable {
   }
 
   private let queue: BoundedQueue<Step>
+  private let isOver = Mutex(false)
 
   /// Begins `body` on a new thread. `body` gives its elements to the function that it gets, which is false as soon as
   /// nobody wants more. What it throws comes out of `next`.
@@ -30,12 +32,17 @@ public final class Stage<Element: Sendable>: Sendable {
 
   deinit { queue.close() }
 
-  /// The next element, waiting for it; nil at the end. Not to be called again after nil or an error.
+  /// The next element, waiting for it; nil at the end, and ever after. After an error the stage is at its end.
   public func next() throws -> Element? {
+    if isOver.withLock({ $0 }) { return nil }
     switch queue.pop() {
     case .element(let element): return element
-    case .end: return nil
-    case .failure(let error): throw error
+    case .end:
+      isOver.withLock { $0 = true }
+      return nil
+    case .failure(let error):
+      isOver.withLock { $0 = true }
+      throw error
     }
   }
 }

@@ -16,6 +16,7 @@ final class PackageSink {
   private let context: RunContext
   private let template: Template
   private let path: String
+  private var file: OutputFile?
   private var writer = Writer.none
   private var items: PriceListItems?
   private var table = ""
@@ -31,9 +32,10 @@ final class PackageSink {
     path = "packages/\(template.fileNumber)-\(template.name).zip"
     if context.options.isDryRun { return }
     let path = path
-    let makeZip = { () throws -> ZipWriter in
-      ZipWriter(
-        file: try context.output.file(path), level: context.options.compression, time: context.time, pool: context.pool)
+    let makeZip = { [unowned self] () throws -> ZipWriter in
+      let file = try context.output.file(path)
+      self.file = file
+      return ZipWriter(file: file, level: context.options.compression, time: context.time, pool: context.pool)
     }
     if template.destination == .finops {
       let project = "P2C-\(template.name.filter { $0 != "'" })"
@@ -144,8 +146,8 @@ final class PackageSink {
     case .none: isWritten = false
     }
     guard isWritten else { return [] }
-    let file = context.output.temporaryPath(of: path)
-    let digest = try FileDigest(path: file)
+    try file?.close(sync: false)
+    let digest = try FileDigest(path: context.output.temporaryPath(of: path))
     return [PackageReport(path: path, sha256: digest.sha256, bytes: digest.bytes, records: records)]
   }
 }

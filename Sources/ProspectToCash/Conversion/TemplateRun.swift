@@ -111,7 +111,7 @@ final class TemplateRun {
     sink.begin(states[index], level: index + 1)
     let rules = context.existenceRules(for: states[index].task.destination)
     try states[index].pass.forEachBatch(counting: context.count) { mapper, batch, input, first in
-      if first == 0 || batch.firstNumber == 1 { noteFirst(first, index) }
+      if batch.firstNumber == 1 { noteFirst(first, index) }
       var fault = 0
       for record in 0..<batch.count {
         states[index].counts.read += 1
@@ -174,7 +174,7 @@ final class TemplateRun {
   }
 
   func noteFirst(_ first: Int, _ index: Int) {
-    if states[index].firsts.last != first { states[index].firsts.append(first) }
+    if !states[index].firsts.contains(first) { states[index].firsts.append(first) }
   }
 
   // MARK: One record

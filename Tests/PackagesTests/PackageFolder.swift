@@ -1,0 +1,111 @@
+import Archives
+import Foundation
+import Mapping
+import Packages
+import Records
+
+/// A folder for one test, removed with the object, and what puts packages into it.
+final class PackageFolder: Sendable {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "packages-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  @discardableResult
+  func write(_ name: String, _ bytes: [UInt8]) throws -> String {
+    let file = url.appending(path: name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: file)
+    return file.path
+  }
+
+  /// Writes a zip of the entries, in their order.
+  @discardableResult
+  func zip(_ name: String, _ entries: [(String, [UInt8])]) throws -> String {
+    let path = url.appending(path: name).path
+    let file = try OutputFile(path)
+    let writer = ZipWriter(file: file, level: 1, time: 1_717_243_200, jobs: 1)
+    for (name, bytes) in entries {
+      try writer.begin(name)
+      try writer.write(bytes)
+      try writer.end()
+    }
+    try writer.finish()
+    try file.close(sync: false)
+    return path
+  }
+
+  /// The bytes of a zip of the entries.
+  func zipped(_ entries: [(String, [UInt8])]) throws -> [UInt8] {
+    let name = "\(UUID().uuidString).inner"
+    try zip(name, entries)
+    return [UInt8](try Data(contentsOf: url.appending(path: name)))
+  }
+}
+
+/// Opening and reading as tests want it.
+enum Reading {
+  private static let schemas = Result { try SchemaCatalogue.builtIn() }
+
+  static func packages(_ path: String, assumptions: Assumptions = Assumptions()) throws -> [Package] {
+    try PackageOpener(schemas: try schemas.get(), assumptions: assumptions).open(path)
+  }
+
+  /// The only package at a path.
+  static func package(_ path: String, assumptions: Assumptions = Assumptions()) throws -> Package {
+    let packages = try packages(path, assumptions: assumptions)
+    guard packages.count == 1 else { throw WrongCount(count: packages.count) }
+    return packages[0]
+  }
+
+  struct WrongCount: Error { var count: Int }
+
+  /// What a pass over a package gives of one entity.
+  struct Content: Equatable {
+    var columns: [String] = []
+    var rows: [[String]] = []
+    var lines: [Int] = []
+    var numbers: [Int] = []
+    var faults: [RecordFault.Kind] = []
+    var remarks: [String] = []
+  }
+
+  /// All records of the entities, by name. Rows are as wide as the columns known in the end.
+  static func contents(_ package: Package, only: Set<Int>? = nil) throws -> [String: Content] {
+    var scan = try PackageScan(package, entities: only ?? Set(package.entities.indices))
+    var found: [Int: Content] = [:]
+    while let (entity, batch) = try scan.next() {
+      var content = found[entity] ?? Content()
+      for index in 0..<batch.count {
+        content.rows.append((0..<batch.width).map { batch.text(index, $0) })
+        content.lines.append(Int(batch.lines[index]))
+        content.numbers.append(batch.firstNumber + index)
+      }
+      content.faults += batch.faults.map(\.kind)
+      content.columns = scan.columns(of: entity).map(\.heading)
+      found[entity] = content
+    }
+    return Dictionary(
+      uniqueKeysWithValues: package.entities.indices.filter { only?.contains($0) ?? true }.map { entity in
+        var content = found[entity] ?? Content(columns: scan.columns(of: entity).map(\.heading))
+        let width = content.columns.count
+        content.rows = content.rows.map { $0 + Array(repeating: "", count: width - $0.count) }
+        content.remarks = scan.remarks(of: entity).map {
+          [$0.code, $0.field, $0.detail].filter { !$0.isEmpty }.joined(separator: " ")
+        }
+        return (package.entities[entity].name, content)
+      })
+  }
+
+  /// The records of the only entity of the only package.
+  static func content(_ path: String, assumptions: Assumptions = Assumptions()) throws -> Content {
+    let package = try package(path, assumptions: assumptions)
+    let contents = try contents(package)
+    guard contents.count == 1, let content = contents.values.first else { throw WrongCount(count: contents.count) }
+    return content
+  }
+}
