@@ -33,7 +33,7 @@ public struct PlanCompiler: Sendable {
   }
 
   /// Puts a plan together; values that occur several times get one number.
-  private struct Builder {
+  private struct Builder: ~Copyable {
     let compiler: PlanCompiler
     var plan: TaskPlan
     let columns: SourceColumns
@@ -63,10 +63,10 @@ public struct PlanCompiler: Sendable {
       plan.currencyValue = value([SourcePath(currency)])
       plan.quantityValue = value([SourcePath("quantity")])
       plan.discountValue = value([SourcePath("manualdiscountamount")])
-      var filtered = self
-      let filter = FilterPlan(task.filter) { Int(filtered.value([SourcePath($0)])) }
-      self = filtered
-      plan.filter = filter
+      // The values that the filter asks for are numbered like all others.
+      var values: [String: Int] = [:]
+      for name in task.filter.fields { values[name] = Int(value([SourcePath(name)])) }
+      plan.filter = FilterPlan(task.filter) { values[$0] ?? -1 }
     }
 
     // MARK: Source values

@@ -29,8 +29,7 @@ extension RecordMapper {
       let text = batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end))
       outcome = RecordMapper.check(field, text, plan, knowledge, &scratch, &left)
     } else {
-      right.truncate(to: 0)
-      append(slot, batch, to: &right)
+      loadRight(slot, batch)
       outcome = RecordMapper.check(field, buffered: right, plan, knowledge, &scratch, &left)
     }
     switch outcome {
@@ -41,6 +40,15 @@ extension RecordMapper {
       faults.append(FieldFault(code: code, field: index))
       if goesOver { outputs[index] = slot }
     }
+  }
+
+  /// Puts a value's bytes into the right buffer, which is taken out meanwhile.
+  private mutating func loadRight(_ slot: ValueSlot, _ batch: borrowing RecordBatch) {
+    var buffer = OutputBuffer.none
+    swap(&buffer, &right)
+    buffer.truncate(to: 0)
+    append(slot, batch, to: &buffer)
+    swap(&buffer, &right)
   }
 
   private mutating func finishEmpty(_ index: Int, _ field: TaskPlan.Field) {
@@ -173,8 +181,7 @@ extension RecordMapper {
     _ index: Int, _ field: TaskPlan.Field, _ slot: ValueSlot, _ batch: borrowing RecordBatch,
     _ knowledge: borrowing Knowledge
   ) {
-    right.truncate(to: 0)
-    append(slot, batch, to: &right)
+    loadRight(slot, batch)
     left.truncate(to: 0)
     KeyText.append(right, to: &left)
     let lookup = plan.destinationLookups[Int(field.lookup)]
@@ -195,8 +202,7 @@ extension RecordMapper {
     _ index: Int, _ slot: ValueSlot, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge
   ) {
     guard let lists = knowledge.priceLists, !slot.isEmpty else { return }
-    right.truncate(to: 0)
-    append(slot, batch, to: &right)
+    loadRight(slot, batch)
     left.truncate(to: 0)
     KeyText.append(right, to: &left)
     let currencies = lists.currencyTable
@@ -230,8 +236,7 @@ extension RecordMapper {
   }
 
   private mutating func number(_ slot: ValueSlot, _ batch: borrowing RecordBatch) -> ExactDecimal? {
-    right.truncate(to: 0)
-    append(slot, batch, to: &right)
+    loadRight(slot, batch)
     return ExactDecimal(right.span)
   }
 }

@@ -5,7 +5,7 @@ public import Records
 /// Maps records of a file, one after another, by a compiled plan: source values in, destination values and faults out.
 ///
 /// A record's values stay valid until the next one begins.
-public struct RecordMapper: Sendable {
+public struct RecordMapper: ~Copyable, Sendable {
   /// How a record's key came out.
   public enum KeyState: Sendable {
     /// All parts have a value.
@@ -32,12 +32,12 @@ public struct RecordMapper: Sendable {
   var right = OutputBuffer(capacity: 256)
 
   /// A mapper for files of the plan's columns.
-  public init(_ plan: TaskPlan) {
-    self.plan = plan
+  public init(_ plan: consuming TaskPlan) {
     outputs = Array(repeating: .none, count: plan.fields.count)
     values = Array(repeating: .none, count: plan.values.count)
     codes = Array(repeating: 0, count: plan.values.count)
     isResolved = Array(repeating: false, count: plan.values.count)
+    self.plan = plan
   }
 
   /// Begins a record.
@@ -320,6 +320,20 @@ public struct RecordMapper: Sendable {
   public func sourceValue(of field: Int) -> ValueSlot {
     let number = plan.fields[field].value
     return number >= 0 && isResolved[Int(number)] ? values[Int(number)] : .none
+  }
+
+  /// Hands the bytes of a field's value to the body; nothing at all for an empty value or one that stands in another table.
+  @inline(__always)
+  public func forText(of field: Int, _ batch: borrowing RecordBatch, _ body: (Span<UInt8>) -> Void) {
+    let slot = outputs[field]
+    switch slot.origin {
+    case .batch: body(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)))
+    case .scratch: body(scratch.span.extracting(Int(slot.start)..<Int(slot.end)))
+    case .constant:
+      let constant = plan.constants[Int(slot.start)]
+      body(constant.span)
+    case .none, .destination: break
+    }
   }
 
   /// A value as an exact number; nil if it is empty or none.

@@ -3,7 +3,7 @@ import Records
 /// A task compiled against the columns of one file: what a record's values are, what becomes of them, what is checked.
 ///
 /// Everything is numbered: nothing is looked up by name while records pass.
-public struct TaskPlan: Sendable {
+public struct TaskPlan: ~Copyable, Sendable {
   /// Where a source value comes from.
   enum Source: UInt8 {
     /// Nowhere: the file has no such column.

@@ -65,43 +65,37 @@ public final class FinopsPackageWriter {
     let last = entities.count - 1
     if entities[last].records == 0 { try beginFile() }
     entities[last].records += 1
-    let count = entities[last].columns.count
-    switch format {
-    case .xmlElement, .xmlAttribute:
-      buffer.append(recordMarkup.open)
-      for column in 0..<count {
-        buffer.append(markup[column].open)
-        append(mapper.outputs[entities[last].columns[column].field], mapper, batch)
-        buffer.append(markup[column].close)
-      }
-      buffer.append(recordMarkup.close)
-    default:
-      for column in 0..<count {
-        if column > 0 { encoder.delimiter(to: &buffer) }
-        append(mapper.outputs[entities[last].columns[column].field], mapper, batch)
-      }
-      encoder.lineEnd(to: &buffer)
-    }
+    // The buffer is taken out of the object while the record is written: a local value needs no check at every access.
+    var output = OutputBuffer.none
+    swap(&output, &buffer)
+    append(entities[last].columns, mapper, batch, to: &output)
+    swap(&output, &buffer)
     if buffer.count >= 1 << 20 { try flush() }
   }
 
-  private func append(_ slot: ValueSlot, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch) {
-    switch slot.origin {
-    case .batch: encode(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)))
-    case .scratch: encode(mapper.scratch.span.extracting(Int(slot.start)..<Int(slot.end)))
-    case .constant:
-      let constant = mapper.plan.constant(Int(slot.start))
-      encode(constant.span)
-    case .none, .destination: break
-    }
-  }
-
-  @inline(__always)
-  private func encode(_ text: Span<UInt8>) {
+  private func append(
+    _ columns: [(name: String, field: Int)], _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    to output: inout OutputBuffer
+  ) {
+    let encoder = encoder
     switch format {
-    case .xmlElement: XMLEncoder.content(text, to: &buffer)
-    case .xmlAttribute: XMLEncoder.attribute(text, to: &buffer)
-    default: encoder.field(text, to: &buffer)
+    case .xmlElement, .xmlAttribute:
+      output.append(recordMarkup.open)
+      let isElement = format == .xmlElement
+      for column in columns.indices {
+        output.append(markup[column].open)
+        mapper.forText(of: columns[column].field, batch) { text in
+          if isElement { XMLEncoder.content(text, to: &output) } else { XMLEncoder.attribute(text, to: &output) }
+        }
+        output.append(markup[column].close)
+      }
+      output.append(recordMarkup.close)
+    default:
+      for column in columns.indices {
+        if column > 0 { encoder.delimiter(to: &output) }
+        mapper.forText(of: columns[column].field, batch) { encoder.field($0, to: &output) }
+      }
+      encoder.lineEnd(to: &output)
     }
   }
 

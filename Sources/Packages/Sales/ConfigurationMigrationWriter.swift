@@ -68,42 +68,43 @@ public final class ConfigurationMigrationWriter {
     let last = tables.count - 1
     if tables[last].records == 0 { try beginTable() }
     tables[last].records += 1
-    beginRecord(id, tables[last].idOpen)
-    for column in 0..<tables[last].columns.count {
-      let field = tables[last].columns[column].field
-      // Columns without a field are those of generated records.
-      guard field >= 0, case let slot = mapper.outputs[field], !slot.isEmpty else { continue }
-      buffer.append(tables[last].columns[column].open)
-      append(slot, tables[last].columns[column].isText, mapper, batch, knowledge)
-      buffer.append("\" />\r\n" as StaticString)
-    }
-    buffer.append("      </record>\r\n" as StaticString)
+    // The buffer is taken out of the object while the record is written: a local value needs no check at every access.
+    var output = OutputBuffer.none
+    swap(&output, &buffer)
+    append(id, tables[last].idOpen, tables[last].columns, mapper, batch, knowledge, to: &output)
+    swap(&output, &buffer)
     if buffer.count >= 1 << 20 { try flush() }
   }
 
-  private func beginRecord(_ id: GUID, _ open: [UInt8]) {
-    buffer.append("      <record id=\"" as StaticString)
-    id.append(to: &buffer)
-    buffer.append("\">\r\n" as StaticString)
-    buffer.append(open)
-    id.append(to: &buffer)
-    buffer.append("\" />\r\n" as StaticString)
+  private func append(
+    _ id: GUID, _ idOpen: [UInt8], _ columns: [Column], _ mapper: borrowing RecordMapper,
+    _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge, to output: inout OutputBuffer
+  ) {
+    ConfigurationMigrationWriter.beginRecord(id, idOpen, to: &output)
+    for column in columns.indices {
+      let field = columns[column].field
+      // Columns without a field are those of generated records.
+      guard field >= 0, case let slot = mapper.outputs[field], !slot.isEmpty else { continue }
+      output.append(columns[column].open)
+      if slot.origin == .destination {
+        ConfigurationMigrationWriter.appendLookup(Int(slot.start), Int(slot.end), knowledge, to: &output)
+      } else if columns[column].isText {
+        mapper.forText(of: field, batch) { XMLEncoder.htmlAttribute($0, to: &output) }
+      } else {
+        mapper.forText(of: field, batch) { XMLEncoder.attribute($0, to: &output) }
+      }
+      output.append("\" />\r\n" as StaticString)
+    }
+    output.append("      </record>\r\n" as StaticString)
   }
 
-  private func append(
-    _ slot: ValueSlot, _ isText: Bool, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ knowledge: borrowing Knowledge
-  ) {
-    switch slot.origin {
-    case .batch: encode(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)), isText)
-    case .scratch: encode(mapper.scratch.span.extracting(Int(slot.start)..<Int(slot.end)), isText)
-    case .constant:
-      let constant = mapper.plan.constant(Int(slot.start))
-      encode(constant.span, isText)
-    case .destination:
-      ConfigurationMigrationWriter.appendLookup(Int(slot.start), Int(slot.end), knowledge, to: &buffer)
-    case .none: break
-    }
+  private static func beginRecord(_ id: GUID, _ open: [UInt8], to output: inout OutputBuffer) {
+    output.append("      <record id=\"" as StaticString)
+    id.append(to: &output)
+    output.append("\">\r\n" as StaticString)
+    output.append(open)
+    id.append(to: &output)
+    output.append("\" />\r\n" as StaticString)
   }
 
   /// Appends a lookup's value and the attributes behind it, but for the last quote.
@@ -118,17 +119,12 @@ public final class ConfigurationMigrationWriter {
     knowledge.destinations[table].appendName(entry, escapedTo: &output)
   }
 
-  @inline(__always)
-  private func encode(_ text: Span<UInt8>, _ isText: Bool) {
-    if isText { XMLEncoder.htmlAttribute(text, to: &buffer) } else { XMLEncoder.attribute(text, to: &buffer) }
-  }
-
   /// Writes a generated record of the table under way, whose fields are ready markup.
   public func write(generated fields: borrowing OutputBuffer, id: GUID) throws {
     let last = tables.count - 1
     if tables[last].records == 0 { try beginTable() }
     tables[last].records += 1
-    beginRecord(id, tables[last].idOpen)
+    ConfigurationMigrationWriter.beginRecord(id, tables[last].idOpen, to: &buffer)
     buffer.append(fields, 0..<fields.count)
     buffer.append("      </record>\r\n" as StaticString)
     if buffer.count >= 1 << 20 { try flush() }

@@ -76,7 +76,7 @@ public struct Conversion: Sendable {
     for template in chosen {
       progress.begin(template.name)
       destination.prepare(template, &knowledge)
-      let run = try TemplateRun(template, context: context, knowledge: knowledge)
+      var run = try TemplateRun(template, context: context, knowledge: knowledge)
       reports.append(try run.run(&knowledge))
     }
     return try finish(context, reports, try digests.values())

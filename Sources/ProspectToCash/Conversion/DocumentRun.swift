@@ -7,7 +7,8 @@ import Records
 /// A first pass judges every header and every line and keeps a few bytes for each document; a second pass over the same
 /// records writes, rejects and tells. Headers and lines may stand in any order and in any file.
 struct DocumentRun {
-  private let run: TemplateRun
+  /// The run whose records these are; it has their counts in the end.
+  private(set) var run: TemplateRun
   private var book = DocumentBook()
   private let headers = 0
   private let lines = 1
@@ -86,7 +87,7 @@ struct DocumentRun {
   }
 
   /// Judges a key and notes what it says for the second pass.
-  private func judge(
+  private mutating func judge(
     _ index: Int, _ number: Int, _ input: TaskInput, _ batch: RecordBatch, _ record: Int, _ hashes: [ContentHash]
   ) -> KeyJudgement {
     guard run.verdict.keyState == .whole else { return .first }
@@ -167,7 +168,8 @@ struct DocumentRun {
   // MARK: Second pass
 
   private mutating func writeHeaders(_ knowledge: inout Knowledge) throws {
-    try run.states[headers].pass.forEachBatch { mapper, batch, input, first in
+    let pass = run.states[headers].pass
+    try pass.forEachBatch { mapper, batch, input, first in
       var fault = 0
       for record in 0..<batch.count {
         let header = first + record
@@ -201,7 +203,7 @@ struct DocumentRun {
   }
 
   /// Makes the key and adds what the first pass found wrong with it; true if the record is merged with another one.
-  private func tellKey(
+  private mutating func tellKey(
     _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ number: Int, _ input: TaskInput,
     _ knowledge: borrowing Knowledge
   ) throws -> Bool {
@@ -217,7 +219,7 @@ struct DocumentRun {
   }
 
   /// A record without a fault of its own goes back with its document, and says who is to blame.
-  private func addBlame(_ header: Int) throws {
+  private mutating func addBlame(_ header: Int) throws {
     guard book.flags[header].contains(.faulty), !run.verdict.isRejected else { return }
     let culprit = book.culprits[header]
     run.verdict.add(
@@ -236,7 +238,8 @@ struct DocumentRun {
   }
 
   private mutating func writeLines(_ knowledge: inout Knowledge) throws {
-    try run.states[lines].pass.forEachBatch { mapper, batch, input, first in
+    let pass = run.states[lines].pass
+    try pass.forEachBatch { mapper, batch, input, first in
       var fault = 0
       for record in 0..<batch.count {
         run.states[lines].counts.read += 1
@@ -283,7 +286,7 @@ struct DocumentRun {
 
   // MARK: Freight tax
 
-  private func writeFreightLines(_ knowledge: borrowing Knowledge) throws {
+  private mutating func writeFreightLines(_ knowledge: borrowing Knowledge) throws {
     let maker = FreightTaxLines(run.states[lines], knowledge)
     for header in book.freights.keys.sorted() {
       guard let freight = book.freights[header] else { continue }

@@ -162,20 +162,18 @@ struct SourceKnowledge {
     for package in inputs.sources + inputs.sourceReferences {
       guard let entity = package.index(of: table) else { continue }
       var scan = try PackageScan(package, entities: [entity])
-      var mapper: RecordMapper?
+      let compiler = PlanCompiler(
+        task, of: template, source: schema, destination: empty, inputColumns: inputs.columns(of: table),
+        knowledge: knowledge, isXML: false)
+      var mapper = RecordMapper(compiler.plan(for: SourceColumns(scan.columns(of: entity))))
       while let (_, batch) = try scan.next() {
-        if mapper?.plan.width != batch.width {
-          let compiler = PlanCompiler(
-            task, of: template, source: schema, destination: empty, inputColumns: inputs.columns(of: table),
-            knowledge: knowledge, isXML: false)
+        if mapper.plan.width != batch.width {
           mapper = RecordMapper(compiler.plan(for: SourceColumns(scan.columns(of: entity))))
         }
-        guard var current = mapper.take() else { continue }
         for record in 0..<batch.count {
-          current.begin()
-          try body(&current, batch, record)
+          mapper.begin()
+          try body(&mapper, batch, record)
         }
-        mapper = current
       }
     }
   }

@@ -4,7 +4,7 @@ import Packages
 import Records
 
 /// Runs one template over the inputs: every record is judged, then written, rejected or filtered, and told.
-final class TemplateRun {
+struct TemplateRun {
   let template: Template
   let context: RunContext
   var states: [TaskState] = []
@@ -55,11 +55,12 @@ final class TemplateRun {
   }
 
   /// Runs all tasks. What is written counts as known to the templates that come later.
-  func run(_ knowledge: inout Knowledge) throws -> TemplateReport {
+  mutating func run(_ knowledge: inout Knowledge) throws -> TemplateReport {
     for index in states.indices { try announce(index) }
     if states.count == 2, states[1].task.header != nil {
       var documents = DocumentRun(self)
       try documents.run(&knowledge)
+      self = documents.run
     } else {
       for index in states.indices { try runTask(index, &knowledge) }
     }
@@ -106,11 +107,12 @@ final class TemplateRun {
 
   // MARK: Tasks of one entity
 
-  private func runTask(_ index: Int, _ knowledge: inout Knowledge) throws {
+  private mutating func runTask(_ index: Int, _ knowledge: inout Knowledge) throws {
     if states[index].hasSeveralInputs { try judgeKeys(index, knowledge) }
     sink.begin(states[index], level: index + 1)
     let rules = context.existenceRules(for: states[index].task.destination)
-    try states[index].pass.forEachBatch(counting: context.count) { mapper, batch, input, first in
+    let pass = states[index].pass
+    try pass.forEachBatch(counting: context.count) { mapper, batch, input, first in
       if batch.firstNumber == 1 { noteFirst(first, index) }
       var fault = 0
       for record in 0..<batch.count {
@@ -148,7 +150,7 @@ final class TemplateRun {
   }
 
   /// A pass over the keys alone, where several inputs could contradict each other.
-  private func judgeKeys(_ index: Int, _ knowledge: borrowing Knowledge) throws {
+  private mutating func judgeKeys(_ index: Int, _ knowledge: borrowing Knowledge) throws {
     let state = states[index]
     var judge = KeyJudge(hasSeveralInputs: true)
     let hashes = state.inputs.map { ContentHash($0.package.entities[$0.entity].columns, schema: state.source) }
@@ -173,14 +175,14 @@ final class TemplateRun {
     }
   }
 
-  func noteFirst(_ first: Int, _ index: Int) {
+  mutating func noteFirst(_ first: Int, _ index: Int) {
     if !states[index].firsts.contains(first) { states[index].firsts.append(first) }
   }
 
   // MARK: One record
 
   /// The faults of a record that is not what its file's header says.
-  func addUnreadable(_ fault: RecordFault, _ batch: RecordBatch) {
+  mutating func addUnreadable(_ fault: RecordFault, _ batch: RecordBatch) {
     switch fault.kind {
     case .undecodable: verdict.add(1401)
     case .fieldCount(let found): verdict.add(1402, detail: .fields(found: found, expected: batch.width))
@@ -189,7 +191,7 @@ final class TemplateRun {
   }
 
   /// Judges the record's key, as far as a first pass has not done so.
-  func judgeKey(
+  mutating func judgeKey(
     _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ number: Int, _ input: TaskInput,
     _ knowledge: borrowing Knowledge
   ) -> KeyJudgement {
@@ -207,7 +209,7 @@ final class TemplateRun {
   }
 
   /// Makes faults of what was found out about a key.
-  func add(_ judgement: KeyJudgement, _ index: Int) {
+  mutating func add(_ judgement: KeyJudgement, _ index: Int) {
     switch judgement {
     case .first, .merged: return
     case .doubled(let earlier):
@@ -219,7 +221,7 @@ final class TemplateRun {
   }
 
   /// A natural key that several records of the destination have.
-  func addAmbiguity(_ index: Int, _ knowledge: borrowing Knowledge) {
+  mutating func addAmbiguity(_ index: Int, _ knowledge: borrowing Knowledge) {
     guard let table = sink.ownTable(states[index].task.destination, knowledge),
       let entry = knowledge.destinations[table].find(verdict.comparable.span),
       knowledge.destinations[table].isAmbiguous(entry)
@@ -228,7 +230,7 @@ final class TemplateRun {
   }
 
   /// Maps the record and notes what is wrong with its values.
-  func judgeValues(
+  mutating func judgeValues(
     _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge,
     parents: Bool
   ) {
@@ -240,7 +242,7 @@ final class TemplateRun {
   }
 
   /// Tells the record's warnings and faults.
-  func tell(_ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput) throws {
+  mutating func tell(_ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput) throws {
     for fault in verdict.faults where !fault.isSilent {
       try context.findings.add(finding(fault, index, batch, record, input))
     }
@@ -267,7 +269,7 @@ final class TemplateRun {
   }
 
   /// Tells the record's faults and puts it among the rejects.
-  func reject(_ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput) throws {
+  mutating func reject(_ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput) throws {
     try tell(index, mapper, batch, record, input)
     states[index].counts.rejected += 1
     var codes: [String] = []
@@ -282,7 +284,7 @@ final class TemplateRun {
   }
 
   /// Counts a record that another input holds too.
-  func merge(_ index: Int, _ batch: RecordBatch, _ record: Int, _ input: TaskInput, _ earlier: Int) throws {
+  mutating func merge(_ index: Int, _ batch: RecordBatch, _ record: Int, _ input: TaskInput, _ earlier: Int) throws {
     states[index].counts.filteredBy[.duplicate, default: 0] += 1
     let place = states[index].place(of: earlier)
     var finding = finding(
@@ -294,7 +296,7 @@ final class TemplateRun {
   }
 
   /// Writes the record, whose verdict holds its key, and counts it.
-  func write(
+  mutating func write(
     _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ knowledge: inout Knowledge,
     documentCurrency: [UInt8]? = nil
   ) throws {

@@ -11,6 +11,11 @@ public struct OutputBuffer: Sendable {
     storage = Array(repeating: 0, count: max(capacity, 64))
   }
 
+  private init(storage: [UInt8]) { self.storage = storage }
+
+  /// A buffer without room, which costs nothing to make; to stand in while another one is in use.
+  public static var none: OutputBuffer { OutputBuffer(storage: []) }
+
   /// Makes room for so many more bytes.
   @inline(__always)
   private mutating func reserve(_ more: Int) {
@@ -19,7 +24,7 @@ public struct OutputBuffer: Sendable {
 
   @inline(never)
   private mutating func grow(_ more: Int) {
-    storage.append(contentsOf: repeatElement(0, count: max(storage.count, more)))
+    storage.append(contentsOf: repeatElement(0, count: max(storage.count, more, 64)))
   }
 
   /// Appends one byte.
