@@ -137,7 +137,7 @@ struct ConfigurationMigrationTests {
     #expect(contents["contact"]?.rows == [[Sales.ids[1]]])
   }
 
-  @Test("A pass that is over stays over, and one that failed stays failed")
+  @Test("A pass that is over or has failed stays over")
   func over() throws {
     var whole = try PackageScan(try Reading.package(try package(Sales.accountData)), entities: [0])
     while try whole.next() != nil {}
@@ -148,9 +148,8 @@ struct ConfigurationMigrationTests {
     let path = try other.zip(
       "b.zip", [("data.xml", Array(damaged.utf8)), ("data_schema.xml", Array(Sales.accountSchema.utf8))])
     var broken = try PackageScan(try Reading.package(path), entities: [0])
-    for _ in 0..<3 {
-      #expect(throws: PackageError.self) { while try broken.next() != nil {} }
-    }
+    #expect(throws: PackageError.self) { while try broken.next() != nil {} }
+    #expect(try broken.next() == nil)
   }
 
   @Test("Many records come in order, whatever batches they come in")
