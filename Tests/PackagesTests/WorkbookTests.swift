@@ -104,6 +104,20 @@ struct WorkbookTests {
     #expect(try content(workbook).rows == [["a\r\nb", " one ", "two parts", ""]])
   }
 
+  @Test("Strings and styles count though no relationship names them")
+  func unrelated() throws {
+    var workbook = Workbook.row([" t=\"s\"><v>0</v>", " s=\"0\"><v>40574</v>"])
+    workbook.strings = "<si><t>one</t></si>"
+    workbook.styles = "<cellXfs><xf numFmtId=\"14\"/></cellXfs>"
+    let entries = workbook.entries.map { entry in
+      let text = String(decoding: entry.1, as: UTF8.self)
+      return (entry.0, Array(text.replacing(/<Relationship Id="rId[23]"[^>]*>/, with: "").utf8))
+    }
+    let listed = Finops.Listed(target: "MyThingEntity", file: "a.xlsx")
+    let path = try folder.zip("p.zip", Finops.entries([listed], [("a.xlsx", try folder.zipped(entries))]))
+    #expect(try Reading.content(path).rows == [["one", "2011-01-31 00:00:00"]])
+  }
+
   @Test("A header of shared strings is read though its strings stand last")
   func sharedHeader() throws {
     let count = 20_000

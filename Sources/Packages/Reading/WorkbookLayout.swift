@@ -13,10 +13,11 @@ struct WorkbookLayout: Sendable {
 
   /// The sheets in the order of their tabs, without charts and the like.
   var sheets: [Sheet] = []
-  /// The entry of the shared strings, which workbooks that F&O wrote do not have.
-  var strings: String?
+  /// The entry of the shared strings, which workbooks that F&O wrote do not have. Some programs add the part without a
+  /// relationship, so it counts by its usual name too.
+  var strings = "xl/sharedStrings.xml"
   /// The entry of the cells' styles.
-  var styles: String?
+  var styles = "xl/styles.xml"
   /// Whether days count from 1904, as early spreadsheets on Macintosh counted them.
   var countsFrom1904 = false
 

@@ -11,7 +11,8 @@ struct WorkbookStrings: Sendable {
 
   /// Reads the strings of a workbook, or only the first `limit` of them. Throws `PackageError`.
   init(_ layout: WorkbookLayout, of workbook: Container, limit: Int = Int.max) throws {
-    guard let part = layout.strings, let entry = WorkbookLayout.entry(part, in: workbook) else { return }
+    let part = layout.strings
+    guard let entry = WorkbookLayout.entry(part, in: workbook) else { return }
     let feed = XMLFeed.events(entry, of: workbook, cuttingAt: 2, keepsText: true)
     var names = WorkbookNames()
     var depth = 0

@@ -10,7 +10,7 @@ struct WorkbookStyles: Sendable {
 
   /// Reads the styles of a workbook. Throws `PackageError`.
   init(_ layout: WorkbookLayout, of workbook: Container) throws {
-    guard let part = layout.styles, let entry = WorkbookLayout.entry(part, in: workbook),
+    guard let entry = WorkbookLayout.entry(layout.styles, in: workbook),
       let document = XMLTree(try XMLFeed.all(entry, of: workbook, limit: 64 << 20, keepsText: false))
     else { return }
     var own: [Int: Bool] = [:]
