@@ -27,7 +27,12 @@ public struct RecordMapper: ~Copyable, Sendable {
 
   var values: [ValueSlot]
   private var codes: [UInt16]
-  private var isResolved: [Bool]
+  /// In which record a value was resolved last.
+  private var resolvedIn: [UInt32]
+  private var generation: UInt32 = 0
+  /// The fields whose value is the same in every record, once that is known, and the others.
+  private var varying: [Int] = []
+  private var areConstantsKnown = false
   var left = OutputBuffer(capacity: 256)
   var right = OutputBuffer(capacity: 256)
 
@@ -36,7 +41,7 @@ public struct RecordMapper: ~Copyable, Sendable {
     outputs = Array(repeating: .none, count: plan.fields.count)
     values = Array(repeating: .none, count: plan.values.count)
     codes = Array(repeating: 0, count: plan.values.count)
-    isResolved = Array(repeating: false, count: plan.values.count)
+    resolvedIn = Array(repeating: 0, count: plan.values.count)
     self.plan = plan
   }
 
@@ -44,7 +49,7 @@ public struct RecordMapper: ~Copyable, Sendable {
   public mutating func begin() {
     faults.removeAll(keepingCapacity: true)
     scratch.truncate(to: 0)
-    for index in isResolved.indices { isResolved[index] = false }
+    generation &+= 1
   }
 
   // MARK: Source values
@@ -52,8 +57,8 @@ public struct RecordMapper: ~Copyable, Sendable {
   mutating func resolve(
     _ number: Int, _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
   ) {
-    if isResolved[number] { return }
-    isResolved[number] = true
+    if resolvedIn[number] == generation { return }
+    resolvedIn[number] = generation
     codes[number] = 0
     let value = plan.values[number]
     switch value.source {
@@ -319,7 +324,7 @@ public struct RecordMapper: ~Copyable, Sendable {
   /// The source value of a field before it was mapped.
   public func sourceValue(of field: Int) -> ValueSlot {
     let number = plan.fields[field].value
-    return number >= 0 && isResolved[Int(number)] ? values[Int(number)] : .none
+    return number >= 0 && resolvedIn[Int(number)] == generation ? values[Int(number)] : .none
   }
 
   /// Hands the bytes of a field's value to the body; nothing at all for an empty value or one that stands in another table.
@@ -355,7 +360,9 @@ public struct RecordMapper: ~Copyable, Sendable {
   public mutating func map(
     _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge, parents: Bool
   ) {
-    for index in 0..<plan.fields.count {
+    if !areConstantsKnown { settleConstants(batch, record, knowledge) }
+    for place in 0..<varying.count {
+      let index = varying[place]
       let field = plan.fields[index]
       outputs[index] = .none
       if field.flags.contains(.isParent), !parents { continue }
@@ -387,6 +394,28 @@ public struct RecordMapper: ~Copyable, Sendable {
         continue
       }
       finish(index, field, slot, batch, knowledge)
+    }
+  }
+
+  /// Maps the constants once: a constant that no check refuses or changes stays the same in every record.
+  private mutating func settleConstants(
+    _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+  ) {
+    areConstantsKnown = true
+    for index in 0..<plan.fields.count {
+      let field = plan.fields[index]
+      guard field.constant >= 0, field.map < 0, field.lookup < 0, field.existence < 0, !field.flags.contains(.isPriceList)
+      else {
+        varying.append(index)
+        continue
+      }
+      let before = faults.count
+      outputs[index] = .none
+      finish(index, field, constantSlot(field.fallback >= 0 ? field.fallback : field.constant), batch, knowledge)
+      if faults.count > before || outputs[index].origin != .constant {
+        faults.removeLast(faults.count - before)
+        varying.append(index)
+      }
     }
   }
 

@@ -3,7 +3,9 @@ import Records
 
 /// A piece of a text file, decoded.
 struct DecodedPiece: Sendable {
+  /// The text begins at `start`; what stands before it is room for the rest of the piece before.
   var bytes: [UInt8]
+  var start: Int
   /// Offsets in `bytes` that were not valid in the file's encoding.
   var invalid: [Int]
   var isLast: Bool
@@ -13,6 +15,8 @@ struct DecodedPiece: Sendable {
 enum ByteFeed {
   /// The bytes of a piece.
   static let pieceSize = 1 << 20
+  /// The room in front of a piece's text.
+  static let headroom = 64 << 10
 
   /// The file's bytes as they are.
   static func bytes(_ entry: EntryInfo, of container: Container) -> Stage<[UInt8]> {
@@ -34,18 +38,56 @@ enum ByteFeed {
   ) -> Stage<DecodedPiece> {
     Stage(name: "inflate", capacity: 3) { give in
       let stream = try container.open(entry)
-      var decoder = TextDecoder(encoding)
-      var output = OutputBuffer(capacity: pieceSize + pieceSize / 8)
-      var buffer = [UInt8](repeating: 0, count: pieceSize)
-      var skip = mark
-      while true {
-        let count = try stream.read(into: &buffer, at: 0, count: buffer.count)
-        var invalid: [Int] = []
-        let first = min(skip, count)
-        skip -= first
-        decoder.decode(buffer.span.extracting(first..<count), isLast: count == 0, to: &output, invalid: &invalid)
-        if !give(DecodedPiece(bytes: output.take(), invalid: invalid, isLast: count == 0)) || count == 0 { return }
+      if encoding == .utf8 || encoding == .utf8WithMark {
+        try check(stream, mark: mark, give)
+      } else {
+        try decode(stream, TextDecoder(encoding), mark: mark, give)
       }
+    }
+  }
+
+  /// UTF-8 stays where it was inflated to; it is only checked.
+  private static func check(_ stream: EntryStream, mark: Int, _ give: (DecodedPiece) -> Bool) throws {
+    var held: [UInt8] = []
+    var skip = mark
+    while true {
+      var piece = [UInt8](repeating: 0, count: headroom + pieceSize)
+      for index in held.indices { piece[headroom + index] = held[index] }
+      var end = headroom + held.count
+      // Pieces are filled up: many small ones would cost more than they hold.
+      while end < piece.count {
+        let count = try stream.read(into: &piece, at: end, count: piece.count - end)
+        if count == 0 { break }
+        end += count
+      }
+      let isLast = end < piece.count
+      piece.removeLast(piece.count - end)
+      let start = headroom + min(skip, end - headroom)
+      skip -= start - headroom
+      var invalid: [Int] = []
+      let whole = TextDecoder.checkUTF8(piece.span, from: start, isLast: isLast, invalid: &invalid)
+      held = Array(piece[whole...])
+      piece.removeLast(piece.count - whole)
+      if !give(DecodedPiece(bytes: piece, start: start, invalid: invalid, isLast: isLast)) || isLast { return }
+    }
+  }
+
+  private static func decode(
+    _ stream: EntryStream, _ decoder: TextDecoder, mark: Int, _ give: (DecodedPiece) -> Bool
+  ) throws {
+    var decoder = decoder
+    var output = OutputBuffer(capacity: headroom + pieceSize + pieceSize / 8)
+    var buffer = [UInt8](repeating: 0, count: pieceSize)
+    var skip = mark
+    while true {
+      let count = try stream.read(into: &buffer, at: 0, count: buffer.count)
+      var invalid: [Int] = []
+      let first = min(skip, count)
+      skip -= first
+      output.appendZeroes(headroom)
+      decoder.decode(buffer.span.extracting(first..<count), isLast: count == 0, to: &output, invalid: &invalid)
+      let piece = DecodedPiece(bytes: output.take(), start: headroom, invalid: invalid, isLast: count == 0)
+      if !give(piece) || count == 0 { return }
     }
   }
 }

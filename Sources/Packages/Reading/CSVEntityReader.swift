@@ -60,14 +60,14 @@ struct CSVEntityReader {
     var invalid: [Int] = []
     var isLast = false
     while let piece = try feed.next() {
-      invalid += piece.invalid.map { $0 + text.count }
-      text = text.isEmpty ? piece.bytes : text + piece.bytes
+      invalid += piece.invalid.map { $0 - piece.start + text.count }
+      text += piece.bytes[piece.start...]
       isLast = piece.isLast
       if let header = CSVParser.header(text.span, dialect: layout.dialect, isLast: isLast) {
         parser = CSVParser(dialect: layout.dialect, width: layout.headings.count, line: header.lines + 1)
         let skipped = header.bytes
         invalid = invalid.compactMap { $0 >= skipped ? $0 - skipped : nil }
-        pending = DecodedPiece(bytes: Array(text[skipped...]), invalid: invalid, isLast: isLast)
+        pending = DecodedPiece(bytes: Array(text[skipped...]), start: 0, invalid: invalid, isLast: isLast)
         return
       }
     }
@@ -87,11 +87,11 @@ struct CSVEntityReader {
       } else {
         return nil
       }
-      if mayNotBeUTF8, piece.invalid.contains(where: { piece.bytes[$0] != 0 }) {
+      if mayNotBeUTF8, !piece.invalid.isEmpty {
         throw WrongAssumption.isUTF8(file: file, package: package)
       }
       isAtEnd = piece.isLast
-      let batch = parser.parse(piece.bytes, invalid: piece.invalid, isLast: piece.isLast)
+      let batch = parser.parse(piece.bytes, start: piece.start, invalid: piece.invalid, isLast: piece.isLast)
       if batch.count > 0 { return batch }
     }
     return nil

@@ -15,21 +15,26 @@ public struct CSVEncoder: Sendable {
 
   /// Appends a field's text.
   public func field(_ text: Span<UInt8>, to output: inout OutputBuffer) {
+    if encoding == .utf8 {
+      // Most texts need no quotes: they are copied while that is found out, and copied again if they do.
+      let before = output.count
+      if output.appendSeekingSpecials(text) {
+        output.truncate(to: before)
+        quoted(text, to: &output)
+      }
+      return
+    }
     var needsQuotes = false
     var isASCII = true
     for index in 0..<text.count {
       let byte = text[index]
       if byte >= 0x80 { isASCII = false }
-      if byte <= UInt8(ascii: ","),
-        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
-      {
+      if byte <= UInt8(ascii: ","), byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D {
         needsQuotes = true
       }
     }
     if needsQuotes {
       quoted(text, to: &output)
-    } else if encoding == .utf8 {
-      output.append(text)
     } else if isASCII {
       output.appendWidened(text)
     } else {

@@ -27,6 +27,8 @@ public struct CSVParser: Sendable {
   private var nextNumber = 1
   private var carry: [UInt8] = []
   private var carriedFaults: [Int] = []
+  private var recentFields = 1 << 15
+  private var recentLines = 1 << 11
   private var discarding = Discarding.nothing
   private let longest: Int
 
@@ -80,34 +82,43 @@ public struct CSVParser: Sendable {
 
   private static let quote = UInt8(ascii: "\"")
 
-  /// The records of the next piece of text. `invalid` holds the offsets in it that could not be decoded.
-  public mutating func parse(_ piece: consuming [UInt8], invalid: [Int], isLast: Bool) -> RecordBatch {
+  /// The records of the next piece of text, which begins at `start`; what stands before is room for the rest of the piece
+  /// before. `invalid` holds the offsets in it that could not be decoded.
+  public mutating func parse(_ piece: consuming [UInt8], start: Int = 0, invalid: [Int], isLast: Bool) -> RecordBatch {
     var batch = RecordBatch(width: width, firstNumber: nextNumber)
-    var faultsAt = carriedFaults
+    var first = start
+    var faultsAt = invalid
     if carry.isEmpty {
       batch.bytes = piece
-      faultsAt += invalid
+    } else if carry.count <= start {
+      batch.bytes = piece
+      first = start - carry.count
+      for index in carry.indices { batch.bytes[first + index] = carry[index] }
+      faultsAt = carriedFaults.map { $0 + first } + invalid
     } else {
-      let shift = carry.count
+      let shift = carry.count - start
       batch.bytes = carry
-      batch.bytes.append(contentsOf: piece)
-      faultsAt += invalid.map { $0 + shift }
+      batch.bytes.append(contentsOf: piece[start...])
+      first = 0
+      faultsAt = carriedFaults + invalid.map { $0 + shift }
     }
-    carry = []
+    carry.removeAll(keepingCapacity: true)
     carriedFaults = []
-    batch.fields.reserveCapacity(batch.bytes.count / 8 + width)
-    batch.lines.reserveCapacity(batch.bytes.count / 64 + 1)
-    let rest = split(&batch, undecodable: faultsAt, isLast: isLast)
-    if rest < batch.bytes.count {
-      carry = Array(batch.bytes[rest...])
-      carriedFaults = faultsAt.compactMap { $0 >= rest ? $0 - rest : nil }
-    }
+    batch.fields.reserveCapacity(max(recentFields, width))
+    batch.lines.reserveCapacity(max(recentLines, 1))
+    let rest = split(&batch, from: first, undecodable: faultsAt, isLast: isLast)
+    carry.append(contentsOf: batch.bytes[rest...])
+    carriedFaults = faultsAt.compactMap { $0 >= rest ? $0 - rest : nil }
     nextNumber += batch.count
+    recentFields = batch.fields.count + batch.fields.count / 8
+    recentLines = batch.count + batch.count / 8
     return batch
   }
 
   /// Finds all whole records in the batch's bytes; the offset of the one that is not whole.
-  private mutating func split(_ batch: inout RecordBatch, undecodable: [Int], isLast: Bool) -> Int {
+  private mutating func split(
+    _ batch: inout RecordBatch, from first: Int, undecodable: [Int], isLast: Bool
+  ) -> Int {
     var fields = batch.fields
     var lines = batch.lines
     var faults: [RecordFault] = []
@@ -118,11 +129,11 @@ public struct CSVParser: Sendable {
     let delimiter = delimiter
     let special = max(delimiter, quote)
     var line = line
-    var index = 0
+    var index = first
     var fault = 0
     var rest = end
     if discarding != .nothing {
-      index = discard(bytes.span, &line)
+      index = discard(bytes.span, from: first, &line)
       if discarding != .nothing {
         self.line = line
         return end
@@ -133,6 +144,7 @@ public struct CSVParser: Sendable {
       let recordLine = line
       let firstField = fields.count
       var malformed = false
+      var hasZero = false
       escaped.removeAll(keepingCapacity: true)
       fieldLoop: while true {
         var start = index
@@ -158,7 +170,7 @@ public struct CSVParser: Sendable {
               closed = true
               break
             }
-            if byte == 0x0A { line += 1 }
+            if byte == 0x0A { line += 1 } else if byte == 0 { hasZero = true }
             index += 1
           }
           stop = index
@@ -186,7 +198,10 @@ public struct CSVParser: Sendable {
         } else {
           while index < end {
             let byte = bytes[index]
-            if byte <= special, byte == delimiter || byte == 0x0A || byte == 0x0D { break }
+            if byte <= special {
+              if byte == delimiter || byte == 0x0A || byte == 0x0D { break }
+              if byte == 0 { hasZero = true }
+            }
             index += 1
           }
           stop = index
@@ -221,7 +236,7 @@ public struct CSVParser: Sendable {
       }
       for field in escaped { CSVParser.unescape(&fields[field], &bytes) }
       while fault < undecodable.count, undecodable[fault] < recordStart { fault += 1 }
-      if fault < undecodable.count, undecodable[fault] < index {
+      if hasZero || (fault < undecodable.count && undecodable[fault] < index) {
         faults.append(RecordFault(index: lines.count, kind: .undecodable))
       } else if malformed {
         faults.append(RecordFault(index: lines.count, kind: .quote))
@@ -264,8 +279,8 @@ public struct CSVParser: Sendable {
   }
 
   /// Passes over what is left of a record that is too long; the offset behind it.
-  private mutating func discard(_ bytes: Span<UInt8>, _ line: inout UInt32) -> Int {
-    for index in 0..<bytes.count {
+  private mutating func discard(_ bytes: Span<UInt8>, from first: Int, _ line: inout UInt32) -> Int {
+    for index in first..<bytes.count {
       let byte = bytes[index]
       switch discarding {
       case .nothing: return index

@@ -45,6 +45,32 @@ public struct OutputBuffer: Sendable {
     count += size
   }
 
+  /// Appends the bytes of a span; whether one of them is a comma, a quote or a line end.
+  mutating func appendSeekingSpecials(_ source: Span<UInt8>) -> Bool {
+    let size = source.count
+    reserve(size)
+    let at = count
+    var target = storage.mutableSpan
+    var found: UInt8 = 0
+    for index in 0..<size {
+      let byte = source[index]
+      target[at + index] = byte
+      found |= byte == 0x2C ? 1 : 0
+      found |= byte == 0x22 ? 1 : 0
+      found |= byte == 0x0A ? 1 : 0
+      found |= byte == 0x0D ? 1 : 0
+    }
+    count += size
+    return found != 0
+  }
+
+  /// Appends so many zero bytes.
+  public mutating func appendZeroes(_ size: Int) {
+    reserve(size)
+    for index in count..<count + size { storage[index] = 0 }
+    count += size
+  }
+
   /// Appends ready bytes, such as a piece of markup.
   public mutating func append(_ source: [UInt8]) { append(source.span) }
 

@@ -28,8 +28,8 @@ public struct TextDecoder: Sendable {
   /// A decoder for the bytes after the mark.
   public init(_ encoding: TextEncoding) { self.encoding = encoding }
 
-  /// Appends the text of `input` to `output` as UTF-8. Offsets in `output` of whatever is not valid, zero bytes
-  /// among them, are appended to `invalid`. A character that the piece cuts is held back for the next one.
+  /// Appends the text of `input` to `output` as UTF-8. Offsets in `output` of whatever is not valid are
+  /// appended to `invalid`. A character that the piece cuts is held back for the next one.
   public mutating func decode(
     _ input: Span<UInt8>, isLast: Bool, to output: inout OutputBuffer, invalid: inout [Int]
   ) {
@@ -48,25 +48,31 @@ public struct TextDecoder: Sendable {
     for byte in held { output.append(byte) }
     held.removeAll(keepingCapacity: true)
     output.append(input)
-    let cut = validate(output.span, from: start, isLast: isLast, invalid: &invalid)
+    let cut = TextDecoder.checkUTF8(output.span, from: start, isLast: isLast, invalid: &invalid)
+    for index in cut..<output.count { held.append(output.span[index]) }
     output.truncate(to: cut)
   }
 
-  /// Notes what is not valid; the offset of a character that the end cuts, or the end.
-  private mutating func validate(_ text: Span<UInt8>, from start: Int, isLast: Bool, invalid: inout [Int]) -> Int {
+  /// Notes the offsets of what is no valid UTF-8. Returns where a character begins that the end cuts, or the end.
+  public static func checkUTF8(_ text: Span<UInt8>, from start: Int, isLast: Bool, invalid: inout [Int]) -> Int {
     var index = start
     while index < text.count {
-      let byte = text[index]
-      if byte < 0x80 {
-        if byte == 0 { invalid.append(index) }
+      // Eight bytes at a time while they are ASCII.
+      while index + 8 <= text.count {
+        let first = text[index] | text[index + 1] | text[index + 2] | text[index + 3]
+        let second = text[index + 4] | text[index + 5] | text[index + 6] | text[index + 7]
+        if (first | second) >= 0x80 { break }
+        index += 8
+      }
+      guard index < text.count else { break }
+      if text[index] < 0x80 {
         index += 1
         continue
       }
-      let length = TextDecoder.sequence(text, at: index)
+      let length = sequence(text, at: index)
       if length > 0 {
         index += length
       } else if length == 0, !isLast, text.count - index < 4 {
-        for place in index..<text.count { held.append(text[place]) }
         return index
       } else {
         invalid.append(index)
@@ -114,7 +120,7 @@ public struct TextDecoder: Sendable {
     while index + 1 < input.count {
       let unit = UInt16(input[index + low]) | UInt16(input[index + 1 - low]) << 8
       index += 2
-      if unit < 0x80, unit != 0, highSurrogate == nil {
+      if unit < 0x80, highSurrogate == nil {
         output.append(UInt8(truncatingIfNeeded: unit))
       } else {
         append(unit, to: &output, invalid: &invalid)
@@ -141,7 +147,6 @@ public struct TextDecoder: Sendable {
     case 0xD800...0xDBFF: highSurrogate = unit
     case 0xDC00...0xDFFF: replace(&output, &invalid)
     default:
-      if unit == 0 { invalid.append(output.count) }
       UTF8Text.append(UInt32(unit), to: &output)
     }
   }
@@ -155,13 +160,12 @@ public struct TextDecoder: Sendable {
     for index in 0..<input.count {
       let byte = input[index]
       switch byte {
-      case 1..<0x80: output.append(byte)
+      case 0..<0x80: output.append(byte)
       case 0x80..<0xA0:
         let scalar = TextDecoder.upper1252[Int(byte) - 0x80]
         if scalar == 0 { invalid.append(output.count) }
         UTF8Text.append(scalar == 0 ? 0xFFFD : scalar, to: &output)
       default:
-        if byte == 0 { invalid.append(output.count) }
         UTF8Text.append(UInt32(byte), to: &output)
       }
     }

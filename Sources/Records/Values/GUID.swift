@@ -23,28 +23,29 @@ public struct GUID: Sendable, Hashable {
       end -= 1
     }
     guard end - start == 36 || end - start == 32 else { return nil }
-    let hyphenated = end - start == 36
-    var halves: (UInt64, UInt64) = (0, 0)
-    var digits = 0
-    for index in start..<end {
+    let isHyphenated = end - start == 36
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    var bad: UInt8 = 0
+    var index = start
+    for digit in 0..<32 {
+      if isHyphenated, digit == 8 || digit == 12 || digit == 16 || digit == 20 {
+        bad |= text[index] ^ UInt8(ascii: "-")
+        index += 1
+      }
       let byte = text[index]
-      let place = index - start
-      if hyphenated, place == 8 || place == 13 || place == 18 || place == 23 {
-        guard byte == UInt8(ascii: "-") else { return nil }
-        continue
-      }
+      index += 1
       let value: UInt8
-      switch byte {
-      case 0x30...0x39: value = byte - 0x30
-      case 0x41...0x46: value = byte - 0x41 + 10
-      case 0x61...0x66: value = byte - 0x61 + 10
-      default: return nil
+      if byte &- 0x30 < 10 {
+        value = byte &- 0x30
+      } else {
+        value = (byte | 0x20) &- 0x57
+        bad |= value >= 10 && value < 16 && byte >= 0x41 ? 0 : 1
       }
-      if digits < 16 { halves.0 = halves.0 << 4 | UInt64(value) } else { halves.1 = halves.1 << 4 | UInt64(value) }
-      digits += 1
+      if digit < 16 { high = high << 4 | UInt64(value & 15) } else { low = low << 4 | UInt64(value & 15) }
     }
-    guard digits == 32 else { return nil }
-    self.init(high: halves.0, low: halves.1)
+    guard bad == 0 else { return nil }
+    self.init(high: high, low: low)
   }
 
   /// Reads a GUID from text; nil if it is none.
