@@ -341,6 +341,26 @@ public struct RecordMapper: ~Copyable, Sendable {
     }
   }
 
+  /// Appends the natural key by which a field's lookup has found its record: as it was read, but trimmed; in its
+  /// comparable form if something else was looked up than what was read.
+  public func appendLookupKey(
+    of field: Int, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge, to output: inout OutputBuffer
+  ) {
+    let slot = outputs[field]
+    guard slot.origin == .destination else { return }
+    let source = plan.fields[field].map < 0 ? sourceValue(of: field) : .none
+    switch source.origin {
+    case .batch: RecordMapper.appendTrimmed(batch.bytes.span, source, to: &output)
+    case .scratch: RecordMapper.appendTrimmed(scratch.span, source, to: &output)
+    default: knowledge.destinations[Int(slot.start)].appendKey(Int(slot.end), to: &output)
+    }
+  }
+
+  private static func appendTrimmed(_ bytes: Span<UInt8>, _ slot: ValueSlot, to output: inout OutputBuffer) {
+    let text = bytes.extracting(Int(slot.start)..<Int(slot.end))
+    output.append(text.extracting(KeyText.trimmed(text)))
+  }
+
   /// A value as an exact number; nil if it is empty or none.
   public func decimal(_ slot: ValueSlot, _ batch: borrowing RecordBatch) -> ExactDecimal? {
     switch slot.origin {

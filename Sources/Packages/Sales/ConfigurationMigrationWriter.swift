@@ -119,13 +119,30 @@ public final class ConfigurationMigrationWriter {
     knowledge.destinations[table].appendName(entry, escapedTo: &output)
   }
 
-  /// Writes a generated record of the table under way, whose fields are ready markup.
-  public func write(generated fields: borrowing OutputBuffer, id: GUID) throws {
+  /// Writes a generated record of the table under way, with a value for each of its columns.
+  public func write(
+    generated record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge
+  ) throws {
     let last = tables.count - 1
     if tables[last].records == 0 { try beginTable() }
     tables[last].records += 1
     ConfigurationMigrationWriter.beginRecord(id, tables[last].idOpen, to: &buffer)
-    buffer.append(fields, 0..<fields.count)
+    for column in 0..<tables[last].columns.count {
+      switch record.cells[column] {
+      case .nothing: continue
+      case .text(let start, let end):
+        buffer.append(tables[last].columns[column].open)
+        if tables[last].columns[column].isText {
+          XMLEncoder.htmlAttribute(record.text(start, end), to: &buffer)
+        } else {
+          XMLEncoder.attribute(record.text(start, end), to: &buffer)
+        }
+      case .lookup(let table, let entry):
+        buffer.append(tables[last].columns[column].open)
+        ConfigurationMigrationWriter.appendLookup(table, entry, knowledge, to: &buffer)
+      }
+      buffer.append("\" />\r\n" as StaticString)
+    }
     buffer.append("      </record>\r\n" as StaticString)
     if buffer.count >= 1 << 20 { try flush() }
   }

@@ -288,10 +288,11 @@ struct DocumentRun {
 
   private mutating func writeFreightLines(_ knowledge: borrowing Knowledge) throws {
     let maker = FreightTaxLines(run.states[lines], knowledge)
+    var record = GeneratedRecord()
     for header in book.freights.keys.sorted() {
       guard let freight = book.freights[header] else { continue }
-      let (id, fields) = maker.line(freight, knowledge, &run.ids, company: run.context.company)
-      try run.sink.write(generated: fields, id: id)
+      let id = maker.line(freight, knowledge, &run.ids, company: run.context.company, &record)
+      try run.sink.write(generated: record, id: id, knowledge)
       run.states[lines].counts.generated += 1
       run.states[lines].counts.written += 1
     }

@@ -16,7 +16,7 @@ struct FreightTaxLines {
   init(_ state: TaskState, _ knowledge: borrowing Knowledge) {
     task = state.task
     table = state.destination.name
-    columns = state.fieldsWithGenerated.map(\.name)
+    columns = state.fieldsWithGenerated.map(\.name).filter { $0 != state.destination.primaryID }
     ownTable = knowledge.destination(table, key: DestinationKnowledge.lineKey)
     let header = task.header.map { SourcePath($0) }
     let pointer = task.fields.first { $0.sources.first == header && SourcePath($0.destination).isLookup }
@@ -24,13 +24,14 @@ struct FreightTaxLines {
     documentTable = target.flatMap { knowledge.destination($0.table, key: $0.column) }
   }
 
-  /// The id and the ready fields of a document's line.
+  /// The id of a document's line; its values become those of the record.
   func line(
-    _ freight: DocumentBook.Freight, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID, company: String
-  ) -> (id: GUID, fields: OutputBuffer) {
-    var fields = OutputBuffer(capacity: 2048)
-    for column in columns { append(column, freight, knowledge, to: &fields) }
-    return (id(freight, knowledge, &ids, company: company), fields)
+    _ freight: DocumentBook.Freight, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID, company: String,
+    _ record: inout GeneratedRecord
+  ) -> GUID {
+    record.begin()
+    for column in columns { append(column, freight, knowledge, &record) }
+    return id(freight, knowledge, &ids, company: company)
   }
 
   /// The id that the reference has for the document's freight tax, else a new one.
@@ -51,49 +52,43 @@ struct FreightTaxLines {
   }
 
   private func append(
-    _ column: String, _ freight: DocumentBook.Freight, _ knowledge: borrowing Knowledge, to output: inout OutputBuffer
+    _ column: String, _ freight: DocumentBook.Freight, _ knowledge: borrowing Knowledge, _ record: inout GeneratedRecord
   ) {
-    func put(_ body: (inout OutputBuffer) -> Void) {
-      for byte in "        <field name=\"\(column)\" value=\"".utf8 { output.append(byte) }
-      body(&output)
-      output.append("\" />\r\n" as StaticString)
-    }
     switch column {
-    case "isproductoverridden", "msdynce_ismisctax": put { $0.append("True" as StaticString) }
-    case "productdescription": put { $0.append("Freight Tax" as StaticString) }
-    case "quantity": put { $0.append("1" as StaticString) }
-    case "priceperunit": put { $0.append("0" as StaticString) }
-    case "tax": put { $0.append(freight.amount) }
-    case "sequencenumber": put { for byte in String(freight.highest + 1).utf8 { $0.append(byte) } }
+    case "isproductoverridden", "msdynce_ismisctax": record.append("True")
+    case "productdescription": record.append("Freight Tax")
+    case "quantity": record.append("1")
+    case "priceperunit": record.append("0")
+    case "tax": record.append(freight.amount.span)
+    case "sequencenumber": record.append(String(freight.highest + 1))
     case "transactioncurrencyid":
       if freight.currency.origin == .destination {
-        put {
-          ConfigurationMigrationWriter.appendLookup(
-            Int(freight.currency.start), Int(freight.currency.end), knowledge, to: &$0)
-        }
+        record.appendLookup(Int(freight.currency.start), Int(freight.currency.end))
+      } else {
+        record.appendNothing()
       }
-    default: appendOther(column, freight, knowledge, put)
+    default: appendOther(column, freight, knowledge, &record)
     }
   }
 
   /// The document's lookup and number, and the constants of the line template.
   private func appendOther(
-    _ column: String, _ freight: DocumentBook.Freight, _ knowledge: borrowing Knowledge,
-    _ put: ((inout OutputBuffer) -> Void) -> Void
+    _ column: String, _ freight: DocumentBook.Freight, _ knowledge: borrowing Knowledge, _ record: inout GeneratedRecord
   ) {
-    guard let mapping = task.fields.first(where: { $0.column == column }) else { return }
+    guard let mapping = task.fields.first(where: { $0.column == column }) else { return record.appendNothing() }
     if let constant = mapping.fallback ?? mapping.constant, mapping.constant != nil {
-      put { for byte in constant.utf8 { $0.append(byte) } }
-    } else if mapping.sources.first?.text == task.header {
-      if SourcePath(mapping.destination).isLookup {
-        var key = OutputBuffer(capacity: 64)
-        KeyText.append(freight.number.span, to: &key)
-        if let documentTable, let entry = knowledge.destinations[documentTable].find(key.span) {
-          put { ConfigurationMigrationWriter.appendLookup(documentTable, entry, knowledge, to: &$0) }
-        }
+      record.append(constant)
+    } else if mapping.sources.first?.text != task.header {
+      record.appendNothing()
+    } else if SourcePath(mapping.destination).isLookup {
+      let key = KeyText.bytes(KeyText.string(freight.number.span))
+      if let documentTable, let entry = knowledge.destinations[documentTable].find(key.span) {
+        record.appendLookup(documentTable, entry)
       } else {
-        put { XMLEncoder.htmlAttribute(freight.number.span, to: &$0) }
+        record.appendNothing()
       }
+    } else {
+      record.append(freight.number.span)
     }
   }
 }
@@ -103,6 +98,7 @@ extension TaskState {
   var fieldsWithGenerated: [(name: String, field: Int)] {
     guard task.generates == .freightTaxLines else { return written }
     // Only generated records have the last ones; a mapped record's output there is its last field's, so none is named.
-    return written + FreightTaxLines.extraColumns.map { ($0, -1) }
+    let extra = FreightTaxLines.extraColumns.filter { column in !written.contains { $0.name == column } }
+    return written + extra.map { ($0, -1) }
   }
 }

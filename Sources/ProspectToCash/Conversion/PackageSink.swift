@@ -8,6 +8,7 @@ final class PackageSink {
   private enum Writer {
     case finops(FinopsPackageWriter)
     case sales(ConfigurationMigrationWriter)
+    case wizard(ImportWizardWriter)
     case none
   }
 
@@ -15,8 +16,7 @@ final class PackageSink {
   let templateName: [UInt8]
   private let context: RunContext
   private let template: Template
-  private let path: String
-  private var file: OutputFile?
+  private var files: [(path: String, file: OutputFile)] = []
   private var writer = Writer.none
   private var items: PriceListItems?
   private var table = ""
@@ -29,20 +29,25 @@ final class PackageSink {
     self.template = template
     self.context = context
     templateName = Array(template.name.utf8)
-    path = "packages/\(template.fileNumber)-\(template.name).zip"
     if context.options.isDryRun { return }
-    let path = path
-    let makeZip = { [unowned self] () throws -> ZipWriter in
-      let file = try context.output.file(path)
-      self.file = file
-      return ZipWriter(file: file, level: context.options.compression, time: context.time, pool: context.pool)
-    }
+    let makeZip = { [unowned self] () throws -> ZipWriter in try self.makeZip(1) }
     if template.destination == .finops {
       let project = "P2C-\(template.name.filter { $0 != "'" })"
       writer = .finops(FinopsPackageWriter(project: project, format: context.options.fileFormat, makeZip: makeZip))
+    } else if context.options.writesSalesCSV {
+      writer = .wizard(ImportWizardWriter { [unowned self] number in try self.makeZip(number) })
     } else {
       writer = .sales(ConfigurationMigrationWriter(timestamp: DateTime(epoch: context.time), makeZip: makeZip))
     }
+  }
+
+  /// Opens the package of a number; the one before is complete.
+  private func makeZip(_ number: Int) throws -> ZipWriter {
+    try files.last?.file.close(sync: false)
+    let path = "packages/\(template.fileNumber)-\(template.name)\(number > 1 ? "-\(number)" : "").zip"
+    let file = try context.output.file(path)
+    files.append((path, file))
+    return ZipWriter(file: file, level: context.options.compression, time: context.time, pool: context.pool)
   }
 
   /// Whether each record makes a price list item besides.
@@ -57,6 +62,7 @@ final class PackageSink {
     switch writer {
     case .finops(let finops): finops.begin(state.destination, fields: state.written, level: level)
     case .sales(let sales): sales.begin(state.destination, fields: state.fieldsWithGenerated)
+    case .wizard(let wizard): wizard.begin(state.destination, fields: state.fieldsWithGenerated)
     case .none: break
     }
     if state.task.generates == .priceListItems, template.destination == .sales {
@@ -94,7 +100,11 @@ final class PackageSink {
     } else {
       id = PackageSink.newID(&ids, table, company, verdict.shown)
     }
-    if case .sales(let sales) = writer { try sales.write(mapper, batch, id: id, knowledge) }
+    switch writer {
+    case .sales(let sales): try sales.write(mapper, batch, id: id, knowledge)
+    case .wizard(let wizard): try wizard.write(mapper, batch, knowledge)
+    default: break
+    }
     if !isLine, number >= 0 {
       var name = OutputBuffer(capacity: 128)
       if let nameField { mapper.append(mapper.outputs[nameField], batch, to: &name) }
@@ -118,9 +128,13 @@ final class PackageSink {
   }
 
   /// Writes a generated record of the entity under way.
-  func write(generated fields: borrowing OutputBuffer, id: GUID) throws {
+  func write(generated record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge) throws {
     records += 1
-    if case .sales(let sales) = writer { try sales.write(generated: fields, id: id) }
+    switch writer {
+    case .sales(let sales): try sales.write(generated: record, id: id, knowledge)
+    case .wizard(let wizard): try wizard.write(generated: record, knowledge)
+    default: break
+    }
   }
 
   /// Ends the entity, and writes what its records have made besides.
@@ -133,6 +147,9 @@ final class PackageSink {
         records += items.records
         try items.finish(sales)
       }
+    case .wizard(let wizard):
+      try wizard.end()
+      try items?.finish(wizard)
     case .none: break
     }
   }
@@ -140,14 +157,20 @@ final class PackageSink {
   /// Ends the package; what was written.
   func finish() throws -> [PackageReport] {
     let isWritten: Bool
+    var counts = [records]
     switch writer {
     case .finops(let finops): isWritten = try finops.finish()
     case .sales(let sales): isWritten = try sales.finish()
+    case .wizard(let wizard):
+      isWritten = try wizard.finish()
+      counts = wizard.recordsOfZips
     case .none: isWritten = false
     }
     guard isWritten else { return [] }
-    try file?.close(sync: false)
-    let digest = try FileDigest(path: context.output.temporaryPath(of: path))
-    return [PackageReport(path: path, sha256: digest.sha256, bytes: digest.bytes, records: records)]
+    try files.last?.file.close(sync: false)
+    return try zip(files, counts).map { file, records in
+      let digest = try FileDigest(path: context.output.temporaryPath(of: file.path))
+      return PackageReport(path: file.path, sha256: digest.sha256, bytes: digest.bytes, records: records)
+    }
   }
 }

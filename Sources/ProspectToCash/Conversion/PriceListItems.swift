@@ -13,6 +13,8 @@ final class PriceListItems {
   private let priceField: Int?
   private let nameField: Int?
   private var spool: DeflatedSpool?
+  private var rows: PriceListRows?
+  private let method: [UInt8]
   private var buffer = OutputBuffer(capacity: (1 << 20) + 4096)
   private var key = OutputBuffer(capacity: 128)
   private var scratch = OutputBuffer(capacity: 256)
@@ -26,6 +28,8 @@ final class PriceListItems {
     unitField = task.fields.firstIndex { $0.column == "defaultuomid" }
     priceField = task.fields.firstIndex { $0.column == "price" }
     nameField = task.fields.firstIndex { $0.column == "name" }
+    let options = schema?.attribute(named: "pricingmethodcode")?.options ?? []
+    method = Array((options.first { $0.value == 1 }?.label ?? "1").utf8)
   }
 
   /// Adds the item of a product.
@@ -34,9 +38,10 @@ final class PriceListItems {
     _ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
   ) throws {
     guard let listField, case let list = mapper.outputs[listField], list.origin == .destination else { return }
-    let listID = knowledge.destinations[Int(list.start)].id(Int(list.end))
     if records == 0 { try begin() }
     records += 1
+    if rows != nil { return try addRow(list, mapper, batch, verdict, knowledge) }
+    let listID = knowledge.destinations[Int(list.start)].id(Int(list.end))
     let id = self.id(listID, product, verdict, knowledge, &ids)
     buffer.append("      <record id=\"" as StaticString)
     id.append(to: &buffer)
@@ -67,6 +72,17 @@ final class PriceListItems {
     if buffer.count > 1 << 20 { try spool?.write(buffer.take()) }
   }
 
+  private func addRow(
+    _ list: ValueSlot, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge
+  ) throws {
+    scratch.truncate(to: 0)
+    if let priceField { mapper.append(mapper.outputs[priceField], batch, to: &scratch) }
+    try rows?.add(
+      list: list, number: verdict.shown, unit: unitField.map { mapper.outputs[$0] } ?? .none,
+      amount: scratch, method: method, knowledge)
+  }
+
   /// The id that the reference has for the product in the list, else a new one of list and product number.
   private func id(
     _ list: GUID, _ product: GUID, _ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge,
@@ -85,6 +101,10 @@ final class PriceListItems {
 
   private func begin() throws {
     guard !context.options.isDryRun else { return }
+    if context.options.writesSalesCSV {
+      rows = PriceListRows(file: try context.output.temporaryFile())
+      return
+    }
     spool = DeflatedSpool(
       file: try context.output.temporaryFile(), level: context.options.compression, pool: context.pool)
     buffer.append("  <entity name=\"productpricelevel\" displayname=\"" as StaticString)
@@ -99,5 +119,13 @@ final class PriceListItems {
     try spool.write(buffer.take())
     try spool.finish()
     try writer.append(spool, schema, fields: fields, records: records)
+  }
+
+  /// Puts the items behind the products.
+  func finish(_ writer: ImportWizardWriter) throws {
+    guard let rows, let schema else { return }
+    writer.begin(schema, fields: fields.map { ($0, -1) })
+    try rows.pour(into: writer)
+    try writer.end()
   }
 }
