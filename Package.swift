@@ -38,7 +38,7 @@ let package = Package(
         "Archives", "Records", "Packages", "Mapping",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Mustache", package: "swift-mustache"),
-      ], swiftSettings: settings),
+      ], resources: [.copy("Resources")], swiftSettings: settings),
     .executableTarget(
       name: "p2c",
       dependencies: ["ProspectToCash", .product(name: "ArgumentParser", package: "swift-argument-parser")],

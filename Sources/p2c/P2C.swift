@@ -17,13 +17,15 @@ struct P2C: ParsableCommand {
       """,
     version: ToolVersion.text,
     subcommands: [
-      InspectCommand.self, ConvertCommand.self, TemplatesCommand.self, SchemaCommand.self, CodesCommand.self,
+      InspectCommand.self, ConvertCommand.self, RunCommand.self, TemplatesCommand.self, SchemaCommand.self,
+      CodesCommand.self,
     ])
 
   static func main() {
     Terminal.prepare()
     do {
       var command = try parseAsRoot()
+      if command is P2C { throw ValidationError("a command is missing") }
       try command.run()
     } catch let failure as Failure {
       Terminal.fail(failure)

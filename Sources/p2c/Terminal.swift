@@ -17,8 +17,11 @@ enum Terminal {
   }
 
   /// Writes a message.
-  static func say(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
+  static func say(_ text: String) { write(text + "\n") }
+
+  /// Writes a piece of text on standard error.
+  static func write(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 
   /// Says why the command failed, in one line, and ends the program.

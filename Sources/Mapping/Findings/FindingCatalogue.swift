@@ -23,19 +23,23 @@ public struct FindingCatalogue: Sendable {
 
   /// The descriptions by ascending code.
   public let all: [FindingDescription]
+  /// The sentences for what is particular about a finding.
+  public let phrases: FindingPhrases
 
   private let positions: [FindingCode: Int]
 
   /// A catalogue of the given descriptions.
-  public init(_ descriptions: [FindingDescription]) {
+  public init(_ descriptions: [FindingDescription], phrases: FindingPhrases) {
+    self.phrases = phrases
     all = descriptions.sorted { $0.code < $1.code }
     positions = Dictionary(
       all.enumerated().map { ($0.element.code, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The catalogue that comes with the tool.
-  public static func builtIn() throws(ProjectError) -> FindingCatalogue {
+  /// The catalogue that comes with the tool, with titles and phrases in the language; reasons and advice are English.
+  public static func builtIn(in language: Language = .english) throws(ProjectError) -> FindingCatalogue {
     let place = ProjectPlace(file: "codes.csv", kind: .builtIn)
+    let titles = try Translations.titles(in: language)
     var descriptions: [FindingDescription] = []
     for row in CommaSeparatedText(try BuiltInFiles.text("codes.csv")).rows.dropFirst() {
       guard row.cells.count == columns.count, let severity = Severity(rawValue: row.cells[1]) else {
@@ -45,10 +49,11 @@ public struct FindingCatalogue: Sendable {
       }
       descriptions.append(
         FindingDescription(
-          code: FindingCode(row.cells[0]), severity: severity, area: row.cells[2], title: row.cells[3],
-          why: row.cells[4], whatToDo: row.cells[5], offline: row.cells[6]))
+          code: FindingCode(row.cells[0]), severity: severity, area: row.cells[2],
+          title: titles[row.cells[0]] ?? row.cells[3], why: row.cells[4], whatToDo: row.cells[5],
+          offline: row.cells[6]))
     }
-    return FindingCatalogue(descriptions)
+    return FindingCatalogue(descriptions, phrases: try Translations.phrases(in: language))
   }
 
   /// The description of the code, compared without case.

@@ -64,11 +64,11 @@ public struct ProjectFile: Sendable {
   /// A path of the file as one that the process can open: relative paths are relative to the file.
   public func path(of path: String) -> String { Self.join(Self.folder(of: file), path) }
 
-  /// Fails if the file lacks what a job needs: inputs and an output.
-  public func requireJob() throws(ProjectError) {
+  /// Fails if the file lacks what a job needs: inputs and, unless it is given elsewhere, an output.
+  public func requireJob(needsOutput: Bool = true) throws(ProjectError) {
     let place = ProjectPlace(file: file, kind: .project)
     if inputs.isEmpty { throw .missing(place, what: "\"inputs\", such as [exports/sales.zip]", of: "a job") }
-    if output == nil { throw .missing(place, what: "\"output\", the folder to write", of: "a job") }
+    if needsOutput, output == nil { throw .missing(place, what: "\"output\", the folder to write", of: "a job") }
   }
 
   private static func folder(of file: String) -> String {

@@ -59,6 +59,7 @@ public struct Conversion: Sendable {
       file: try output.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: false)
     try note(inputs, chosen, sink)
     let digests = InputDigests(inputs.all)
+    progress.tell(.looking)
     var knowledge = Knowledge()
     let source = try SourceKnowledge(chosen, inputs: inputs, schemas: schemas, assumptions: assumptions)
     try source.fill(&knowledge)
@@ -70,21 +71,23 @@ public struct Conversion: Sendable {
     }
     let context = RunContext(
       options: options, inputs: inputs, schemas: schemas, output: output, findings: sink,
-      crosswalk: Crosswalk(try output.file("crosswalk.csv")), time: time(inputs),
+      progress: progress, crosswalk: Crosswalk(try output.file("crosswalk.csv")), time: time(inputs),
       indexed: { assumptions.hasTablesInOrder(package: $0.path) ? source.indexedEntities(of: $0) : [] })
     var reports: [TemplateReport] = []
     for template in chosen {
-      progress.begin(template.name)
+      progress.tell(.template(template.name))
       destination.prepare(template, &knowledge)
       var run = try TemplateRun(template, context: context, knowledge: knowledge)
       reports.append(try run.run(&knowledge))
     }
+    progress.tell(.writing)
     return try finish(context, reports, try digests.values())
   }
 
   /// The templates that the inputs can feed, or those of them that were asked for, in import order.
   private func choose(_ inputs: Inputs) throws -> [Template] {
-    let names = options.templates.isEmpty ? TemplateCatalogue.standardNames : templates.names.filter(options.templates.contains)
+    let names =
+      options.templates.isEmpty ? TemplateCatalogue.standardNames : templates.names.filter(options.templates.contains)
     var chosen: [Template] = []
     for name in names {
       guard var template = try templates.template(named: name), template.destination == inputs.destination,
@@ -107,7 +110,8 @@ public struct Conversion: Sendable {
   private func note(_ inputs: Inputs, _ chosen: [Template], _ sink: FindingSink) throws {
     for package in inputs.all {
       for note in package.notes {
-        let severity: Severity = note.code == "P2C1202" ? .error : note.code == "P2C1226" || note.code == "P2C1218" ? .warning : .info
+        let severity: Severity =
+          note.code == "P2C1202" ? .error : note.code == "P2C1226" || note.code == "P2C1218" ? .warning : .info
         var finding = Finding(FindingCode(note.code), severity)
         (finding.package, finding.file, finding.entity) = (package.path, note.file, note.entity)
         finding.field = note.field
@@ -136,24 +140,12 @@ public struct Conversion: Sendable {
       entities.append(try package.entities.indices.map { try context.records(of: $0, in: package) })
     }
     let summary = ConversionSummary(
-      result: result, destination: context.inputs.destination, inputs: context.inputs.all, entities: entities,
-      digests: digests, templates: reports, findings: context.findings, output: options.output)
+      result: result, options: options, destination: context.inputs.destination, inputs: context.inputs.all,
+      entities: entities, digests: digests, templates: reports, findings: context.findings)
     try OutputFolder(context.output).write(summary)
     try context.output.commit()
     return summary
   }
-}
-
-/// Where a conversion says how far it is.
-public struct Progress: Sendable {
-  /// Called with the name of each template that begins.
-  public let begin: @Sendable (String) -> Void
-
-  /// Tells the names of the templates as they begin.
-  public init(begin: @Sendable @escaping (String) -> Void) { self.begin = begin }
-
-  /// Says nothing.
-  public static let silent = Progress { _ in }
 }
 
 /// The digests of the inputs' files, found out while the conversion runs.

@@ -1,38 +1,66 @@
 import Mapping
+import Packages
 
 /// A conversion as the command line asks for it: options, a project's changes, and what the tool knows.
 public struct ConversionJob {
   private let conversion: (Progress) -> Conversion
 
-  /// Puts the job together and checks everything that can be checked before an input is read. `change` sets what the
-  /// command line says. Throws `ProjectError`, `Failure`.
+  /// A conversion of packages, whose templates a project may change. Everything is checked that can be checked before
+  /// an input is read. `change` sets what the command line says. Throws `ProjectError`, `Failure`.
   public init(
-    packages: [String], references: [String], output: String, project: String?,
-    change: (inout ConversionOptions) throws -> Void
+    packages: [String], output: String, project: String?, change: (inout ConversionOptions) throws -> Void
   ) throws {
-    var schemas = try SchemaCatalogue.builtIn()
-    var templates = try TemplateCatalogue.builtIn()
-    let findings = try FindingCatalogue.builtIn()
     var options = ConversionOptions(inputs: packages, output: output)
-    options.references = references
-    if let project {
-      let file = try ProjectFile.read(project, templates: templates, schemas: schemas)
-      (schemas, templates) = (file.schemas, file.templates)
-      options.project = file
-    }
+    if let project { options.project = try ConversionJob.read(project) }
+    try self.init(options, change: change)
+  }
+
+  /// The whole job of a project file. `output` stands in place of the project's, `change` sets what else the command
+  /// line says, which wins. Throws `ProjectError`, `Failure`.
+  public init(running file: String, output: String?, change: (inout ConversionOptions) throws -> Void) throws {
+    let project = try ConversionJob.read(file)
+    try project.requireJob(needsOutput: output == nil)
+    try self.init(ConversionOptions(project, output: output), change: change)
+  }
+
+  private init(_ options: ConversionOptions, change: (inout ConversionOptions) throws -> Void) throws {
+    var options = options
     try change(&options)
+    let schemas = try options.project?.schemas ?? SchemaCatalogue.builtIn()
+    let templates = try options.project?.templates ?? TemplateCatalogue.builtIn()
     for name in options.templates where try templates.template(named: name) == nil {
       throw Failure(message: "there is no template \(name); see `p2c templates list`", exitCode: 64)
     }
     for override in options.overrides { try override.check(in: templates) }
-    let (chosenSchemas, chosenTemplates, chosen) = (schemas, templates, options)
-    conversion = {
-      Conversion(chosen, schemas: chosenSchemas, templates: chosenTemplates, findings: findings, progress: $0)
-    }
+    let findings = try FindingCatalogue.builtIn(in: options.language)
+    let chosen = options
+    conversion = { Conversion(chosen, schemas: schemas, templates: templates, findings: findings, progress: $0) }
   }
 
   /// Runs the job.
   public func run(progress: Progress) throws -> ConversionSummary { try conversion(progress).run() }
+
+  private static func read(_ project: String) throws(ProjectError) -> ProjectFile {
+    try ProjectFile.read(project, templates: .builtIn(), schemas: .builtIn())
+  }
+}
+
+extension ConversionOptions {
+  /// What a project asks for.
+  init(_ project: ProjectFile, output: String?) {
+    self.init(
+      inputs: project.inputs.map(project.path(of:)), output: output ?? project.output.map(project.path(of:)) ?? "")
+    command = .run
+    self.project = project
+    references = project.references.map(project.path(of:))
+    destination = project.to
+    templates = project.only
+    company = project.company ?? company
+    fileFormat = project.fileFormat.flatMap(EntityFormat.init(rawValue:)) ?? fileFormat
+    writesSalesCSV = project.salesFormat == "csv"
+    isDelta = project.delta ?? isDelta
+    rejectLimit = project.rejectLimit.flatMap(RejectLimit.init)
+  }
 }
 
 /// A size in bytes, as options give it: digits, perhaps with KB, MB or GB (powers of 1000) or KiB, MiB, GiB.

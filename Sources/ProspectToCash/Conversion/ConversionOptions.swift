@@ -1,8 +1,18 @@
 public import Mapping
 public import Packages
 
+/// The command that a conversion was asked for with, as reports name it.
+public enum ConversionCommand: String, Sendable {
+  /// Everything stood on the command line.
+  case convert
+  /// A project file said it.
+  case run
+}
+
 /// What a conversion is asked to do.
 public struct ConversionOptions: Sendable {
+  /// The command that asked for it.
+  public var command = ConversionCommand.convert
   /// The packages to convert, in the order given.
   public var inputs: [String]
   /// Packages that are only looked into.
@@ -25,6 +35,8 @@ public struct ConversionOptions: Sendable {
   public var jobs = 2
   /// How many findings of each code are listed.
   public var maxFindings = Int.max
+  /// The language of messages.
+  public var language = Language.english
   /// How many rejected records are too many.
   public var rejectLimit: RejectLimit?
   /// Whether no packages are written.

@@ -10,6 +10,7 @@ final class RunContext {
   let schemas: SchemaCatalogue
   let output: OutputDirectory
   let findings: FindingSink
+  let progress: Progress
   let crosswalk: Crosswalk
   let pool: DeflatePool
   /// Seconds since 1970 that stand in outputs.
@@ -20,14 +21,16 @@ final class RunContext {
   private(set) var recordCounts: [String: Int] = [:]
 
   init(
-    options: ConversionOptions, inputs: Inputs, schemas: SchemaCatalogue, output: OutputDirectory, findings: FindingSink,
-    crosswalk: Crosswalk, time: Int64, indexed: @escaping (Package) -> Set<Int>
+    options: ConversionOptions, inputs: Inputs, schemas: SchemaCatalogue, output: OutputDirectory,
+    findings: FindingSink, progress: Progress, crosswalk: Crosswalk, time: Int64,
+    indexed: @escaping (Package) -> Set<Int>
   ) {
     self.options = options
     self.inputs = inputs
     self.schemas = schemas
     self.output = output
     self.findings = findings
+    self.progress = progress
     self.crosswalk = crosswalk
     self.time = time
     self.indexed = indexed

@@ -18,11 +18,17 @@ struct TaskPass {
   private let inputs: [TaskInput]
   private let compiler: PlanCompiler
   private let indexed: (Package) -> Set<Int>
+  private let advance: (Int) -> Void
 
-  init(inputs: [TaskInput], compiler: PlanCompiler, indexed: @escaping (Package) -> Set<Int>) {
+  /// A pass over the inputs; `advance` is told after each batch how many records have gone through.
+  init(
+    inputs: [TaskInput], compiler: PlanCompiler, indexed: @escaping (Package) -> Set<Int>,
+    advance: @escaping (Int) -> Void
+  ) {
     self.inputs = inputs
     self.compiler = compiler
     self.indexed = indexed
+    self.advance = advance
   }
 
   /// The plan for an input's file.
@@ -47,6 +53,7 @@ struct TaskPass {
         }
         try body(&mapper, batch, input, first)
         first += batch.count
+        advance(first)
       }
       count(input, scan, first - begin)
     }

@@ -38,7 +38,10 @@ struct TemplateRun {
     let compiler = PlanCompiler(
       task, of: template, source: source, destination: destination, inputColumns: context.inputs.columns(of: task.source),
       knowledge: copy knowledge, isXML: context.writesXML)
-    let pass = TaskPass(inputs: inputs, compiler: compiler, indexed: context.indexed)
+    let progress = context.progress
+    let pass = TaskPass(inputs: inputs, compiler: compiler, indexed: context.indexed) {
+      progress.tell(.records(task: task.name, $0))
+    }
     let plan = inputs.first.map(pass.plan)
     let written = task.fields.enumerated().compactMap { place, field -> (name: String, field: Int)? in
       if field.isCountedOnly || plan?.isMissing(place) ?? true { return nil }

@@ -6,6 +6,8 @@ import Records
 final class FindingSink {
   private let file: OutputFile?
   private let words: FindingWords
+  /// What the codes mean.
+  let catalogue: FindingCatalogue
   private let mostPerCode: Int
   private let keepsItems: Bool
   private var buffer = OutputBuffer(capacity: 1 << 16)
@@ -15,8 +17,12 @@ final class FindingSink {
   private(set) var byCode: [FindingCode: Int] = [:]
   /// How many there are of each severity.
   private(set) var bySeverity: [Severity: Int] = [:]
+  /// The first few findings of each code.
+  private(set) var examples: [FindingCode: [Finding]] = [:]
   /// The findings that are listed, where they are kept.
   private(set) var items: [Finding] = []
+
+  private var severities: [FindingCode: Severity] = [:]
 
   static let columns = ["severity", "code", "package", "file", "entity", "record", "line", "field", "key", "message"]
 
@@ -25,9 +31,16 @@ final class FindingSink {
     self.file = file
     self.mostPerCode = mostPerCode
     self.keepsItems = keepsItems
+    self.catalogue = catalogue
     words = FindingWords(catalogue)
     encoder.record(FindingSink.columns, to: &buffer)
   }
+
+  /// How many findings of each code are kept as examples.
+  static let exampleCount = 5
+
+  /// The highest severity that findings of the code have had so far.
+  func severity(of code: FindingCode) -> Severity { severities[code] ?? .info }
 
   /// The words of a finding.
   func message(_ finding: Finding) -> String { words.message(finding) }
@@ -37,6 +50,8 @@ final class FindingSink {
     bySeverity[finding.severity, default: 0] += 1
     let number = byCode[finding.code, default: 0] + 1
     byCode[finding.code] = number
+    severities[finding.code] = max(finding.severity, severities[finding.code] ?? .info)
+    if number <= FindingSink.exampleCount { examples[finding.code, default: []].append(finding) }
     guard number <= mostPerCode else { return }
     if keepsItems { items.append(finding) }
     guard let file else { return }

@@ -15,14 +15,19 @@ struct FindingWords: Sendable {
 
   private func particular(_ finding: Finding) -> String {
     let field = finding.field
+    let phrases = catalogue.phrases
     switch finding.detail {
     case .none: return finding.record > 0 ? field : ""
-    case .earlierRecord(let number): return "record \(number) of \(finding.entity) has the key \(finding.key) already"
-    case .otherInput(let package, let record): return "see record \(record) of \(finding.entity) in \(package)"
-    case .culprit(let entity, let key, let code): return "\(entity) \(key) is at fault (\(code))"
+    case .earlierRecord(let number):
+      return phrases.text(.earlierRecord, [.record: "\(number)", .entity: finding.entity, .key: finding.key])
+    case .otherInput(let package, let record):
+      return phrases.text(.otherInput, [.record: "\(record)", .entity: finding.entity, .package: package])
+    case .culprit(let entity, let key, let code):
+      return phrases.text(.culprit, [.entity: entity, .key: key, .code: code])
     case .name(let name): return field.isEmpty || field == name ? name : "\(field) (\(name))"
-    case .fields(let found, let expected): return "\(found) instead of \(expected)"
-    case .limit(let limit): return "\(field) takes \(limit) characters"
+    case .fields(let found, let expected):
+      return phrases.text(.fields, [.found: "\(found)", .expected: "\(expected)"])
+    case .limit(let limit): return phrases.text(.limit, [.field: field, .limit: "\(limit)"])
     }
   }
 }

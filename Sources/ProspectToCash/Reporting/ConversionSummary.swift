@@ -8,6 +8,7 @@ import Records
 public struct ConversionSummary {
   /// What it came to.
   public let result: RunResult
+  let options: ConversionOptions
   let destination: Side
   let inputs: [Package]
   /// For each input the records of its entities.
@@ -15,7 +16,9 @@ public struct ConversionSummary {
   let digests: [String: FileDigest]
   let templates: [TemplateReport]
   let findings: FindingSink
-  let output: String
+
+  /// The output folder, as it was named.
+  var output: String { options.output }
 
   /// `report.json`.
   public func json() throws -> String { try ReportJSON(self).text() }
@@ -83,7 +86,7 @@ struct ReportJSON: Encodable {
   var schemaVersion = 1
   var tool = "p2c"
   var version = ToolVersion.text
-  var command = "convert"
+  var command: String
   var direction: String
   var result: String
   var inputs: [Input]
@@ -92,6 +95,7 @@ struct ReportJSON: Encodable {
   var findings: Findings
 
   init(_ summary: ConversionSummary) {
+    command = summary.options.command.rawValue
     direction = summary.destination == .finops ? "sales-to-finops" : "finops-to-sales"
     result = summary.result.rawValue
     inputs = summary.inputs.enumerated().map { index, package in

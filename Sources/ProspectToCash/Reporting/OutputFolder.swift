@@ -10,6 +10,7 @@ struct OutputFolder {
   /// Writes all of them; the checksums last, of every other file.
   func write(_ summary: ConversionSummary) throws {
     try write("report.json", try summary.json())
+    try write("report.html", try ReportPage(summary).html())
     try write("RUNSHEET.md", RunSheet(summary).text)
     var lines = ""
     for name in try output.files() where name != "SHA256SUMS" {

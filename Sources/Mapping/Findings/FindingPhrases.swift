@@ -1,0 +1,56 @@
+/// The sentences for what is particular about a finding, in one language, with places for what differs.
+public struct FindingPhrases: Sendable {
+  /// A sentence, as `phrases.csv` names it.
+  public enum Name: String, Sendable, CaseIterable {
+    case earlierRecord = "earlier record"
+    case otherInput = "other input"
+    case culprit, fields, limit
+  }
+
+  /// What stands in a place of a sentence, which writes it in braces.
+  public enum Part: String, Sendable, CaseIterable {
+    case record, entity, key, package, code, found, expected, field, limit
+  }
+
+  private enum Piece {
+    case words(String)
+    case part(Part)
+  }
+
+  private let pieces: [Name: [Piece]]
+
+  /// Phrases of the given sentences.
+  init(_ sentences: [Name: String]) { pieces = sentences.mapValues(FindingPhrases.pieces) }
+
+  /// The sentence with its parts filled in.
+  public func text(_ name: Name, _ parts: [Part: String]) -> String {
+    var text = ""
+    for piece in pieces[name] ?? [] {
+      switch piece {
+      case .words(let words): text += words
+      case .part(let part): text += parts[part] ?? ""
+      }
+    }
+    return text
+  }
+
+  /// The parts that the sentence has places for.
+  public func parts(of name: Name) -> Set<Part> {
+    Set(
+      (pieces[name] ?? []).compactMap { piece in
+        if case .part(let part) = piece { part } else { nil }
+      })
+  }
+
+  private static func pieces(_ sentence: String) -> [Piece] {
+    var pieces: [Piece] = []
+    var rest = sentence[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}"),
+      let part = Part(rawValue: String(rest[rest.index(after: open)..<close]))
+    {
+      pieces += [.words(String(rest[..<open])), .part(part)]
+      rest = rest[rest.index(after: close)...]
+    }
+    return pieces + [.words(String(rest))]
+  }
+}

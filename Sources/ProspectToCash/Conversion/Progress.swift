@@ -1,0 +1,23 @@
+/// Where a conversion says how far it is. Its words are made elsewhere.
+public struct Progress: Sendable {
+  /// A step that a conversion has come to.
+  public enum Step: Sendable, Equatable {
+    /// Keys and references are gathered from the packages.
+    case looking
+    /// The template begins.
+    case template(String)
+    /// So many records of the task have gone through a pass over it.
+    case records(task: String, Int)
+    /// The packages are done; the reports are being written.
+    case writing
+  }
+
+  /// Called with each step, for records once for each batch.
+  public let tell: @Sendable (Step) -> Void
+
+  /// Tells the steps to a function.
+  public init(tell: @Sendable @escaping (Step) -> Void) { self.tell = tell }
+
+  /// Says nothing.
+  public static let silent = Progress { _ in }
+}

@@ -1,0 +1,57 @@
+import Mapping
+
+/// The findings of one code: what they mean, what to do, and where the first ones are.
+struct FindingCard {
+  let severity, code, title, why, whatToDo, count: String
+  let examples: [String]
+  let hasExamples: Bool
+  let more: String?
+
+  /// The codes that were found, the worst first, then the most frequent.
+  static func cards(_ findings: FindingSink) -> [FindingCard] {
+    let codes = findings.byCode.keys.sorted { left, right in
+      let (one, other) = (findings.severity(of: left), findings.severity(of: right))
+      if one != other { return one > other }
+      let (count, otherCount) = (findings.byCode[left] ?? 0, findings.byCode[right] ?? 0)
+      return count == otherCount ? left < right : count > otherCount
+    }
+    return codes.map { FindingCard($0, findings) }
+  }
+
+  private init(_ code: FindingCode, _ findings: FindingSink) {
+    let known = findings.catalogue.description(of: code)
+    let number = findings.byCode[code] ?? 0
+    let first = findings.examples[code] ?? []
+    severity = findings.severity(of: code).rawValue
+    self.code = code.rawValue
+    (title, why, whatToDo) = (known?.title ?? code.rawValue, known?.why ?? "", known?.whatToDo ?? "")
+    count = CountText.text(number)
+    examples = first.map(FindingCard.place)
+    hasExamples = !first.isEmpty
+    more = number > first.count ? "and \(CountText.text(number - first.count)) more" : nil
+  }
+
+  /// Where a finding is: file, entity, record, line, field and key, as far as it has them.
+  private static func place(_ finding: Finding) -> String {
+    var parts = [
+      finding.file.isEmpty || finding.package.hasSuffix(finding.file)
+        ? finding.package : "\(finding.package), \(finding.file)"
+    ]
+    if !finding.entity.isEmpty {
+      parts.append(finding.record > 0 ? "\(finding.entity) \(finding.record)" : finding.entity)
+    }
+    if finding.line > 0 { parts.append("line \(finding.line)") }
+    if !finding.field.isEmpty { parts.append("field \(finding.field)") }
+    if !finding.key.isEmpty { parts.append("key \(finding.key)") }
+    return parts.filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  /// What findings of the severity are called.
+  static func noun(_ severity: Severity) -> String {
+    switch severity {
+    case .error: "error"
+    case .warning: "warning"
+    case .info: "note"
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Archives
+import Foundation
+import Mapping
+import Mustache
+import Packages
+
+/// `report.html`: what came of a conversion on one page for people, which needs nothing but itself.
+///
+/// The members are what `report.mustache` names; every text is escaped there. No record's content but keys is on it.
+struct ReportPage {
+  struct Figure {
+    var name: String
+    var value: String
+    var isBad = false
+  }
+
+  struct Package {
+    var path, records, size, sha256: String
+  }
+
+  struct Input {
+    var path, kind: String
+    var sha256: String?
+    var entities: [String]
+  }
+
+  let language: String
+  let version = ToolVersion.text
+  let title: String
+  let direction: String
+  let company: String
+  let result: String
+  let verdict: String
+  let advice: String?
+  let figures: [Figure]
+  let templates: [TemplateRows]
+  let totals: [TotalRows]
+  let hasTotals: Bool
+  let findings: [FindingCard]
+  let hasFindings: Bool
+  let findingCounts: String
+  let packages: [Package]
+  let hasPackages: Bool
+  let whyNoPackages: String
+  let inputs: [Input]
+  let references: [String]
+
+  init(_ summary: ConversionSummary) {
+    let verdict = ReportVerdict(summary)
+    language = summary.options.language.rawValue
+    direction = verdict.direction
+    title = "Conversion \(verdict.direction)"
+    company = summary.options.company
+    result = summary.result.rawValue
+    self.verdict = verdict.sentence
+    advice = verdict.advice
+    whyNoPackages = verdict.whyNoPackages
+    let counts = summary.counts
+    figures = [
+      Figure(name: "Read", value: CountText.text(counts.read)),
+      Figure(name: "Generated", value: CountText.text(counts.generated)),
+      Figure(name: "Filtered", value: CountText.text(counts.filtered)),
+      Figure(name: "Rejected", value: CountText.text(counts.rejected), isBad: counts.rejected > 0),
+      Figure(name: "Written", value: CountText.text(counts.written)),
+      Figure(name: "Packages", value: CountText.text(summary.templates.reduce(0) { $0 + $1.packages.count })),
+    ]
+    templates = summary.templates.map(TemplateRows.init)
+    totals = summary.templates.flatMap { template in
+      template.tasks.filter { !$0.totals.isEmpty }.map { TotalRows(template.name, $0) }
+    }
+    hasTotals = !totals.isEmpty
+    findings = FindingCard.cards(summary.findings)
+    hasFindings = !findings.isEmpty
+    findingCounts =
+      Severity.allCases.sorted(by: >).compactMap { severity in
+        summary.findings.bySeverity[severity].map { CountText.text($0, FindingCard.noun(severity)) }
+      }.joined(separator: ", ") + "."
+    packages = summary.templates.flatMap(\.packages).map {
+      Package(
+        path: $0.path, records: CountText.text($0.records), size: CountText.size($0.bytes), sha256: $0.sha256)
+    }
+    hasPackages = !packages.isEmpty
+    inputs = summary.inputs.enumerated().map { index, package in
+      Input(
+        path: package.path, kind: package.kind.rawValue, sha256: summary.digests[package.container.path]?.sha256,
+        entities: zip(package.entities, summary.entities[index]).map { "\($0.name): \(CountText.text($1))" })
+    }
+    references = summary.options.references
+  }
+
+  /// The page. Throws if the installation lacks its template.
+  func html() throws -> String {
+    let path = Bundle.module.bundlePath + "/Resources/report.mustache"
+    return try MustacheTemplate(string: String(contentsOfFile: path, encoding: .utf8)).render(self)
+  }
+}

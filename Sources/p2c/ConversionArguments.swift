@@ -1,0 +1,104 @@
+import ArgumentParser
+import Foundation
+import Mapping
+import Packages
+import ProspectToCash
+
+/// The side that data go to.
+enum DestinationName: String, ExpressibleByArgument, CaseIterable {
+  case finops, sales
+
+  var side: Side { self == .finops ? .finops : .sales }
+}
+
+/// The formats of entity files for F&O.
+enum FileFormat: String, ExpressibleByArgument, CaseIterable {
+  case csvUnicode = "csv-unicode"
+  case csv
+  case xmlElement = "xml-element"
+  case xmlAttribute = "xml-attribute"
+
+  var entityFormat: EntityFormat { EntityFormat(rawValue: rawValue) ?? .csvUnicode }
+}
+
+/// The formats of packages for Sales.
+enum SalesFormat: String, ExpressibleByArgument, CaseIterable {
+  case cmt, csv
+}
+
+/// What `convert` and `run` take beside the options that `validate` has too. An option that is given wins over the
+/// project.
+struct ConversionArguments: ParsableArguments {
+  @Option(help: "The side that data go to: finops or sales. Needed only if the inputs hold both sides.")
+  var to: DestinationName?
+
+  @Option(help: "Entity files for F&O: csv-unicode, csv, xml-element or xml-attribute.")
+  var fileFormat: FileFormat?
+
+  @Option(help: "Packages for Sales: cmt (Configuration Migration) or csv (import wizard).")
+  var salesFormat: SalesFormat?
+
+  @Option(help: "Split packages larger than this, such as 50MB.")
+  var maxPackageSize: String?
+
+  @Option(help: "Split packages of more records than this.")
+  var maxRecords: Int?
+
+  @Option(help: "Deflate level, 0 to 9.")
+  var compression = 1
+
+  @Option(help: "N or P%: with more rejected records the result is failed, and there are no packages.")
+  var rejectLimit: String?
+
+  @Flag(help: "Only what is new or changed against the references of the destination.")
+  var delta = false
+
+  @Flag(help: "Everything but the packages.")
+  var dryRun = false
+
+  @Flag(help: "Replace an existing output.")
+  var force = false
+
+  func validate() throws {
+    if !(0...9).contains(compression) { throw ValidationError("--compression takes 0 to 9") }
+    if let maxRecords, maxRecords < 1 { throw ValidationError("--max-records takes a number from 1 on") }
+    if let maxPackageSize, ByteCount(maxPackageSize) == nil {
+      throw ValidationError("--max-package-size takes a size such as 500000, 50MB or 1GB")
+    }
+    if let rejectLimit, RejectLimit(rejectLimit) == nil { throw ValidationError("--reject-limit takes N or P%") }
+  }
+
+  /// Sets what the command line says.
+  func change(_ options: inout ConversionOptions, with shared: SharedOptions) throws {
+    options.destination = to?.side ?? options.destination
+    if !shared.references.isEmpty { options.references = shared.references }
+    if !shared.templates.isEmpty { options.templates = shared.templates }
+    options.company = shared.company ?? options.company
+    if let fileFormat { options.fileFormat = fileFormat.entityFormat }
+    if let salesFormat { options.writesSalesCSV = salesFormat == .csv }
+    options.compression = compression
+    options.jobs = shared.jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    options.maxFindings = shared.maxFindings ?? Int.max
+    options.language = shared.language
+    if let rejectLimit { options.rejectLimit = RejectLimit(rejectLimit) }
+    options.isDryRun = dryRun
+    options.replacesOutput = force
+    options.isDelta = delta || options.isDelta
+    options.maxRecords = maxRecords
+    options.maxPackageSize = maxPackageSize.flatMap { ByteCount($0)?.bytes }
+    options.epoch = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"].flatMap { Int64($0) }
+    options.overrides = try shared.overrides.map { try Override.set($0) }
+  }
+}
+
+extension ConversionJob {
+  /// Runs the job and tells what it came to.
+  func runAndTell(_ shared: SharedOptions) throws {
+    let line = shared.progressLine
+    defer { line.end() }
+    let summary = try run(progress: line.progress)
+    line.end()
+    Terminal.print(shared.format == .json ? try summary.json() : summary.text)
+    if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
+  }
+}

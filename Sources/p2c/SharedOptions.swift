@@ -1,0 +1,67 @@
+public import ArgumentParser
+public import Mapping
+import ProspectToCash
+
+/// When progress is shown on standard error.
+enum ProgressMode: String, ExpressibleByArgument, CaseIterable {
+  case auto, always, never
+}
+
+extension Language: ExpressibleByArgument {}
+
+/// What `validate`, `convert` and `run` share.
+struct SharedOptions: ParsableArguments {
+  @Option(name: .customLong("reference"), help: "A package that is only looked into; repeatable.")
+  var references: [String] = []
+
+  @Option(name: .customLong("template"), help: "A template to run; repeatable. Default: all that the inputs can feed.")
+  var templates: [String] = []
+
+  @Option(help: "A project file, whose overrides of templates apply.")
+  var project: String?
+
+  @Option(name: .customLong("set"), help: "TEMPLATE.FIELD=VALUE: a default for one destination field; repeatable.")
+  var overrides: [String] = []
+
+  @Option(help: "The legal entity. Default: the project's, else USMF.")
+  var company: String?
+
+  @Option(help: "Form of standard output: text or json.")
+  var format = OutputFormat.text
+
+  @Option(help: "Language of messages: en, nl, da, sv or is.")
+  var language = Language.english
+
+  @Flag(help: "Nothing on standard error unless something fails.")
+  var quiet = false
+
+  @Option(help: "Progress on standard error: auto (on a terminal), always or never.")
+  var progress = ProgressMode.auto
+
+  @Option(help: "How many findings of each code are listed; all are counted.")
+  var maxFindings: Int?
+
+  @Option(help: "How many threads may work side by side.")
+  var jobs: Int?
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 on") }
+    if let maxFindings, maxFindings < 0 { throw ValidationError("--max-findings takes a number from 0 on") }
+    if let company, company.isEmpty { throw ValidationError("--company must not be empty") }
+    for text in overrides {
+      guard let equals = text.firstIndex(of: "="), text[..<equals].contains(".") else {
+        throw ValidationError("--set takes TEMPLATE.FIELD=VALUE, not \(text)")
+      }
+    }
+  }
+
+  /// Where a command shows how far it is.
+  var progressLine: ProgressLine {
+    switch progress {
+    case .never: ProgressLine(.hidden)
+    case _ where quiet: ProgressLine(.hidden)
+    case .always: ProgressLine(.plain)
+    case .auto: ProgressLine(Terminal.isInteractive ? .overwritten : .hidden)
+    }
+  }
+}
