@@ -3,7 +3,8 @@ import Records
 /// A record that is made besides those that are mapped: one value for each column of its table, in their order.
 public struct GeneratedRecord: Sendable {
   /// The value of a column.
-  enum Cell: Sendable {
+  public enum Cell: Sendable {
+    /// No value.
     case nothing
     /// Bytes of the record's buffer.
     case text(start: Int, end: Int)
@@ -12,7 +13,8 @@ public struct GeneratedRecord: Sendable {
   }
 
   private(set) var bytes = OutputBuffer(capacity: 512)
-  private(set) var cells: [Cell] = []
+  /// The values in the order of the columns.
+  public private(set) var cells: [Cell] = []
 
   /// A record without values yet.
   public init() {}
@@ -44,5 +46,5 @@ public struct GeneratedRecord: Sendable {
 
   /// The text between two places of the buffer.
   @_lifetime(borrow self)
-  borrowing func text(_ start: Int, _ end: Int) -> Span<UInt8> { bytes.span.extracting(start..<end) }
+  public borrowing func text(_ start: Int, _ end: Int) -> Span<UInt8> { bytes.span.extracting(start..<end) }
 }

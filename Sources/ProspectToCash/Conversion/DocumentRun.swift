@@ -31,6 +31,7 @@ struct DocumentRun {
   mutating func run(_ knowledge: inout Knowledge) throws {
     try judgeHeaders(knowledge)
     try judgeLines(knowledge)
+    compareFreights(knowledge)
     run.sink.begin(run.states[headers], level: 1)
     try writeHeaders(&knowledge)
     try run.sink.end(knowledge)
@@ -72,7 +73,11 @@ struct DocumentRun {
         }
         book.add(
           flags, number: run.verdict.comparable, id: mapper.recordGUID(batch, record), currency: run.currency)
-        if flags.isEmpty { blame(header, headers) }
+        if flags.isEmpty {
+          blame(header, headers)
+          noteFreight(header, mapper, batch)
+          compare(header, headers, mapper, batch, known)
+        }
       }
     }
     // What contradicts a later record was judged before that one came.
@@ -131,17 +136,37 @@ struct DocumentRun {
         run.verdict.readKey(&mapper, batch, record, known)
         let keyState = run.verdict.keyState
         if keyState == .empty { run.verdict.add(2101) }
+        let ownKey = run.verdict.comparable.count
         appendDocument(header, to: &run.verdict.comparable)
         let judgement = judge(lines, first + record, input, batch, record, hashes)
+        run.verdict.comparable.truncate(to: ownKey)
         if case .contradicts(let earlier) = judgement { headersOfContradictions[earlier] = header }
         if case .merged = judgement { continue }
         run.judgeValues(lines, &mapper, batch, record, known, parents: false)
         blame(header, lines)
+        noteSequence(header, mapper, batch)
+        compare(header, lines, mapper, batch, known)
       }
     }
     for header in headersOfContradictions.values {
       book.blame(header, entity: state.task.source, key: "", code: 2106)
     }
+  }
+
+  /// Notes that a document is not what the destination holds, if only such documents go over.
+  private mutating func compare(
+    _ header: Int, _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ knowledge: borrowing Knowledge
+  ) {
+    guard run.held != nil, book.flags[header].isDisjoint(with: [.faulty, .changed]),
+      !run.isHeld(index, mapper, batch, knowledge)
+    else { return }
+    book.set(.changed, of: header)
+  }
+
+  /// Whether a document without a fault stays behind, since the destination holds it.
+  private func isUnchanged(_ header: Int) -> Bool {
+    run.held != nil && book.flags[header].isDisjoint(with: [.faulty, .changed, .filtered])
   }
 
   /// A line's number counts within its document.
@@ -187,6 +212,10 @@ struct DocumentRun {
           continue
         }
         if try tellKey(headers, &mapper, batch, record, header, input, knowledge) { continue }
+        if isUnchanged(header) {
+          run.states[headers].counts.filteredBy[.unchanged, default: 0] += 1
+          continue
+        }
         run.addAmbiguity(headers, knowledge)
         run.judgeValues(headers, &mapper, batch, record, knowledge, parents: true)
         try addBlame(header)
@@ -196,7 +225,6 @@ struct DocumentRun {
         }
         if !book.flags[header].contains(.hasLines) { run.verdict.add(2503) }
         try run.tell(headers, mapper, batch, record, input)
-        noteFreight(header, mapper, batch)
         try run.write(headers, &mapper, batch, record, &knowledge)
       }
     }
@@ -263,6 +291,10 @@ struct DocumentRun {
         }
         if asksLines, !mapper.passesFilter(batch, record, knowledge) { run.verdict.add(2504) }
         if try tellKey(lines, &mapper, batch, record, first + record, input, knowledge) { continue }
+        if isUnchanged(header) {
+          run.states[lines].counts.filteredBy[.unchanged, default: 0] += 1
+          continue
+        }
         let isWhole = !book.flags[header].contains(.faulty)
         run.judgeValues(lines, &mapper, batch, record, knowledge, parents: isWhole)
         try addBlame(header)
@@ -271,7 +303,6 @@ struct DocumentRun {
           continue
         }
         try run.tell(lines, mapper, batch, record, input)
-        noteSequence(header, mapper, batch)
         try run.write(lines, &mapper, batch, record, &knowledge, documentCurrency: book.currency(of: header))
       }
     }
@@ -286,11 +317,24 @@ struct DocumentRun {
 
   // MARK: Freight tax
 
+  /// A document whose freight tax line the destination does not hold goes over.
+  private mutating func compareFreights(_ knowledge: borrowing Knowledge) {
+    guard run.held != nil else { return }
+    let maker = FreightTaxLines(run.states[lines], knowledge)
+    var record = GeneratedRecord()
+    for (header, freight) in book.freights where isUnchanged(header) {
+      let id = maker.line(freight, knowledge, &run.ids, company: run.context.company, &record)
+      if run.held?.holds(id, record, knowledge, of: lines) != true { book.set(.changed, of: header) }
+    }
+  }
+
   private mutating func writeFreightLines(_ knowledge: borrowing Knowledge) throws {
     let maker = FreightTaxLines(run.states[lines], knowledge)
     var record = GeneratedRecord()
     for header in book.freights.keys.sorted() {
-      guard let freight = book.freights[header] else { continue }
+      guard let freight = book.freights[header], book.flags[header].isDisjoint(with: [.faulty, .filtered]),
+        !isUnchanged(header)
+      else { continue }
       let id = maker.line(freight, knowledge, &run.ids, company: run.context.company, &record)
       try run.sink.write(generated: record, id: id, knowledge)
       run.states[lines].counts.generated += 1

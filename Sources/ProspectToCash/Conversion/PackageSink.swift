@@ -19,10 +19,6 @@ final class PackageSink {
   private var files: [(path: String, file: OutputFile)] = []
   private var writer = Writer.none
   private var items: PriceListItems?
-  private var table = ""
-  private var tableNumber: Int?
-  private var nameField: Int?
-  private var isLine = false
   private var records = 0
 
   init(_ template: Template, context: RunContext) throws {
@@ -55,10 +51,6 @@ final class PackageSink {
 
   /// Begins the entity of a task.
   func begin(_ state: TaskState, level: Int) {
-    table = state.destination.name
-    isLine = state.task.header != nil
-    tableNumber = nil
-    nameField = state.task.fields.firstIndex { $0.destination == state.destination.primaryName }
     switch writer {
     case .finops(let finops): finops.begin(state.destination, fields: state.written, level: level)
     case .sales(let sales): sales.begin(state.destination, fields: state.fieldsWithGenerated)
@@ -70,48 +62,24 @@ final class PackageSink {
     }
   }
 
-  /// The number of the destination table that holds the natural keys of an entity of Sales.
-  func ownTable(_ destination: String, _ knowledge: borrowing Knowledge) -> Int? {
-    guard template.destination == .sales, let key = DestinationKnowledge.ownKeys[destination] else { return nil }
-    return knowledge.destination(destination, key: key)
-  }
-
   /// Writes a record for F&O.
   func write(_ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch) throws {
     records += 1
     if case .finops(let finops) = writer { try finops.write(mapper, batch) }
   }
 
-  /// Writes a record for Sales under the id that it has there, or gets.
+  /// Writes a record for Sales under its id.
   func write(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ verdict: borrowing RecordVerdict,
-    _ knowledge: inout Knowledge, _ ids: inout NameBasedID, company: String
-  ) throws -> GUID {
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ verdict: borrowing RecordVerdict,
+    _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
+  ) throws {
     records += 1
-    if tableNumber == nil {
-      tableNumber =
-        isLine
-        ? knowledge.destination(table, key: DestinationKnowledge.lineKey) : ownTable(table, knowledge) ?? -1
-    }
-    let number = tableNumber ?? -1
-    let id: GUID
-    if number >= 0, let entry = knowledge.destinations[number].find(verdict.comparable.span) {
-      id = knowledge.destinations[number].id(entry)
-    } else {
-      id = PackageSink.newID(&ids, table, company, verdict.shown)
-    }
     switch writer {
     case .sales(let sales): try sales.write(mapper, batch, id: id, knowledge)
     case .wizard(let wizard): try wizard.write(mapper, batch, knowledge)
     default: break
     }
-    if !isLine, number >= 0 {
-      var name = OutputBuffer(capacity: 128)
-      if let nameField { mapper.append(mapper.outputs[nameField], batch, to: &name) }
-      knowledge.destinations[number].addWritten(key: verdict.comparable.span, id: id, name: name.span)
-    }
     try items?.add(mapper, batch, product: id, verdict, knowledge, &ids)
-    return id
   }
 
   /// The id of a new record: a UUID of version 5 of table, company and key.

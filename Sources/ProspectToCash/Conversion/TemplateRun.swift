@@ -13,6 +13,10 @@ struct TemplateRun {
   var recordID = OutputBuffer(capacity: 64)
   var ids = NameBasedID(namespace: TemplateRun.namespace)
   let sink: PackageSink
+  /// Under which ids the records of each task go to Sales.
+  var identities: [SalesIdentity] = []
+  /// What the destination holds, if only what differs from it goes over.
+  var held: DestinationContent?
 
   /// The namespace of ids of new records.
   static let namespace = GUID(high: 0x8c5e_2b1a_6d0f_5c53, low: 0x9a43_1f2d_7c9b_0e64)
@@ -22,6 +26,8 @@ struct TemplateRun {
     self.context = context
     sink = try PackageSink(template, context: context)
     for task in template.tasks { states.append(try state(task, knowledge)) }
+    identities = states.map { SalesIdentity($0, company: context.company) }
+    if context.options.isDelta { held = try DestinationContent(states, inputs: context.inputs) }
   }
 
   private func state(_ task: TaskTemplate, _ knowledge: borrowing Knowledge) throws -> TaskState {
@@ -142,6 +148,10 @@ struct TemplateRun {
           try reject(index, mapper, batch, record, input)
           continue
         }
+        if isHeld(index, mapper, batch, knowledge) {
+          states[index].counts.filteredBy[.unchanged, default: 0] += 1
+          continue
+        }
         try tell(index, mapper, batch, record, input)
         try write(index, &mapper, batch, record, &knowledge)
         for rule in rules where !knowledge.existing[rule].isEmpty {
@@ -225,7 +235,7 @@ struct TemplateRun {
 
   /// A natural key that several records of the destination have.
   mutating func addAmbiguity(_ index: Int, _ knowledge: borrowing Knowledge) {
-    guard let table = sink.ownTable(states[index].task.destination, knowledge),
+    guard template.destination == .sales, let table = identities[index].ownTable(knowledge),
       let entry = knowledge.destinations[table].find(verdict.comparable.span),
       knowledge.destinations[table].isAmbiguous(entry)
     else { return }
@@ -242,6 +252,16 @@ struct TemplateRun {
       let isSilent = fault.code == 2102 && mapper.plan.isMissing(fault.field)
       verdict.add(fault.code, field: fault.field, isSilent: isSilent)
     }
+  }
+
+  /// Whether only what is new or changed goes over, and the destination holds the mapped record with the same content.
+  mutating func isHeld(
+    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge
+  ) -> Bool {
+    if held == nil { return false }
+    if template.destination == .finops { return held?.holds(mapper, batch, of: index) ?? false }
+    let id = identities[index].id(verdict, knowledge, &ids)
+    return held?.holds(id, mapper, batch, knowledge, of: index) ?? false
   }
 
   /// Tells the record's warnings and faults.
@@ -312,7 +332,9 @@ struct TemplateRun {
       mapper.appendRecordID(batch, record, to: &recordID)
       try sink.write(mapper, batch)
     } else {
-      let id = try sink.write(mapper, batch, verdict, &knowledge, &ids, company: context.company)
+      let id = identities[index].id(verdict, knowledge, &ids)
+      try sink.write(mapper, batch, id: id, verdict, knowledge, &ids)
+      identities[index].note(id, mapper, batch, verdict, &knowledge)
       id.append(to: &recordID)
       if sink.generatesItems { states[index].counts.generated += 1 }
     }

@@ -1,0 +1,50 @@
+import Mapping
+import Records
+
+/// Under which id the records of a task go to Sales: the one that the reference has for the natural key, else a new one.
+struct SalesIdentity {
+  private let table: String
+  private let company: String
+  private let isLine: Bool
+  private let nameField: Int?
+  private var number: Int?
+  private var isNumbered = false
+  private var name = OutputBuffer(capacity: 128)
+
+  init(_ state: TaskState, company: String) {
+    self.company = company
+    table = state.destination.name
+    isLine = state.task.header != nil
+    nameField = state.task.fields.firstIndex { $0.destination == state.destination.primaryName }
+  }
+
+  /// The id of the record whose key the verdict holds.
+  mutating func id(
+    _ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
+  ) -> GUID {
+    if !isNumbered {
+      number = isLine ? knowledge.destination(table, key: DestinationKnowledge.lineKey) : ownTable(knowledge)
+      isNumbered = true
+    }
+    if let number, let entry = knowledge.destinations[number].find(verdict.comparable.span) {
+      return knowledge.destinations[number].id(entry)
+    }
+    return PackageSink.newID(&ids, table, company, verdict.shown)
+  }
+
+  /// The number of the destination table that holds the natural keys of the task's entity.
+  func ownTable(_ knowledge: borrowing Knowledge) -> Int? {
+    DestinationKnowledge.ownKeys[table].flatMap { knowledge.destination(table, key: $0) }
+  }
+
+  /// Makes a record that is written known to what comes after it.
+  mutating func note(
+    _ id: GUID, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ verdict: borrowing RecordVerdict,
+    _ knowledge: inout Knowledge
+  ) {
+    guard !isLine, let number else { return }
+    name.truncate(to: 0)
+    if let nameField { mapper.append(mapper.outputs[nameField], batch, to: &name) }
+    knowledge.destinations[number].addWritten(key: verdict.comparable.span, id: id, name: name.span)
+  }
+}
