@@ -15,7 +15,8 @@ extension TemplateCatalogue {
     return ListingJSON.text(["templates": members])
   }
 
-  private func all() throws(ProjectError) -> [Template] {
+  /// All templates.
+  func all() throws(ProjectError) -> [Template] {
     var templates: [Template] = []
     for name in names {
       if let template = try template(named: name) { templates.append(template) }
@@ -50,12 +51,12 @@ extension Template {
 
 extension FieldMapping {
   /// The source paths, or the constant in quotes.
-  fileprivate var sourceText: String {
+  var sourceText: String {
     constant.map { "'\($0)'" } ?? sources.map(\.text).joined(separator: ", else ")
   }
 
   /// What is done to the value.
-  fileprivate var transformText: String {
+  var transformText: String {
     var parts: [String] = []
     if let valueMap { parts.append("map \(valueMap)") }
     if let rule { parts.append("rule \(rule.rawValue)") }
@@ -67,7 +68,7 @@ extension FieldMapping {
   }
 
   /// What is asked of the value.
-  fileprivate var notes: [String] {
+  var notes: [String] {
     var notes: [String] = []
     if isKey { notes.append("key") } else if isRequired { notes.append("required") }
     if let emptyWarning { notes.append("\(emptyWarning) if empty") }

@@ -44,7 +44,8 @@ public final class SchemaCatalogue: Sendable {
     var known = schemas.withLock { $0 }
     for name in TextFile.names(in: folder, withExtension: "json") {
       let place = ProjectPlace(file: "\(folder)/\(name)", kind: .schema)
-      let schema = try SchemaFile.schema(from: try TextFile.read(place.file, place: place), place: place)
+      let text = try TextFile.read(place.file, place: place)
+      let schema = try SchemaFile.schema(from: text, place: place, extending: self)
       entries.removeAll { $0.name.lowercased() == schema.name.lowercased() }
       entries.append(Entry(side: schema.side, name: schema.name, label: schema.label))
       known[schema.name.lowercased()] = schema

@@ -12,15 +12,19 @@ import Foundation
 /// text in UTF-16 code units, `assumed` says that nobody has seen that limit; `required`, `key` and `readOnly` are `true` or
 /// left out; `symbols` are those of an F&O enumeration, `options` number, label and, of a status, the state; `targets` are the
 /// tables of a lookup; `precision` is how many decimals the column keeps.
+///
+/// With `"extends": "account"` the file holds only what is different: its members replace those of that entity, and its
+/// attributes replace those of the same name or come after the others. Without a `name` it takes that entity's place.
 struct SchemaFile: Decodable {
-  var side: Side
-  var name: String
-  var label: String
-  var keys: [String]
+  var extends: String?
+  var side: Side?
+  var name: String?
+  var label: String?
+  var keys: [String]?
   var primaryId: String?
   var primaryName: String?
   var typeCode: Int?
-  var attributes: [SchemaAttribute]
+  var attributes: [SchemaAttribute]?
 
   /// An attribute as the file writes it.
   struct SchemaAttribute: Decodable {
@@ -38,11 +42,21 @@ struct SchemaFile: Decodable {
     var precision: Int?
   }
 
-  /// `[number, label]` or `[number, label, state]`.
+  /// `[number, label]` or `[number, label, state]`, or the same as members `value`, `label` and `state`.
   struct SchemaOption: Decodable {
     var option: OptionValue
 
+    private enum Member: String, CodingKey {
+      case value, label, state
+    }
+
     init(from decoder: any Decoder) throws {
+      if let members = try? decoder.container(keyedBy: Member.self) {
+        option = OptionValue(
+          value: try members.decode(Int.self, forKey: .value), label: try members.decode(String.self, forKey: .label),
+          state: try members.decodeIfPresent(Int.self, forKey: .state))
+        return
+      }
       var list = try decoder.unkeyedContainer()
       let value = try list.decode(Int.self)
       let label = try list.decode(String.self)
@@ -50,9 +64,20 @@ struct SchemaFile: Decodable {
     }
   }
 
-  /// The schema that the JSON text describes.
-  static func schema(from text: String, place: ProjectPlace) throws(ProjectError) -> EntitySchema {
-    let schema = try decode(SchemaFile.self, from: text, place: place).schema
+  /// The schema that the JSON text describes; `known` gives the entity that it extends.
+  static func schema(
+    from text: String, place: ProjectPlace, extending known: SchemaCatalogue? = nil
+  ) throws(ProjectError) -> EntitySchema {
+    let file = try decode(SchemaFile.self, from: text, place: place)
+    var base: EntitySchema?
+    if let extended = file.extends {
+      base = try known?.schema(named: extended)
+      guard base != nil else {
+        throw .unknownName(
+          place, kind: .entity, name: extended, of: "the tool", known: known?.entries.map(\.name) ?? [])
+      }
+    }
+    let schema = try file.schema(extending: base, at: place)
     for key in schema.keys where schema.attribute(named: key) == nil {
       throw .unknownName(place, kind: .field, name: key, of: "the entity", known: schema.attributes.map(\.name))
     }
@@ -76,10 +101,34 @@ struct SchemaFile: Decodable {
     }
   }
 
-  private var schema: EntitySchema {
-    EntitySchema(
-      side: side, name: name, label: label, keys: keys, primaryID: primaryId, primaryName: primaryName,
-      typeCode: typeCode, attributes: attributes.map(\.attribute))
+  private func schema(extending base: EntitySchema?, at place: ProjectPlace) throws(ProjectError) -> EntitySchema {
+    func required<Value>(_ value: Value?, _ name: String) throws(ProjectError) -> Value {
+      guard let value else {
+        throw .notReadable(place, format: "JSON of a schema", reason: "\(name) is missing")
+      }
+      return value
+    }
+    return EntitySchema(
+      side: try required(side ?? base?.side, "side"), name: try required(name ?? base?.name, "name"),
+      label: try required(label ?? base?.label, "label"), keys: try required(keys ?? base?.keys, "keys"),
+      primaryID: primaryId ?? base?.primaryID, primaryName: primaryName ?? base?.primaryName,
+      typeCode: typeCode ?? base?.typeCode,
+      attributes: SchemaFile.merged(
+        base?.attributes ?? [], try required(attributes ?? base.map { _ in [] }, "attributes").map(\.attribute)))
+  }
+
+  private static func merged(_ base: [Attribute], _ own: [Attribute]) -> [Attribute] {
+    var merged = base
+    var added: [Attribute] = []
+    for attribute in own {
+      let name = attribute.name.lowercased()
+      if let place = base.firstIndex(where: { $0.name.lowercased() == name }) {
+        merged[place] = attribute
+      } else {
+        added.append(attribute)
+      }
+    }
+    return merged + added
   }
 }
 

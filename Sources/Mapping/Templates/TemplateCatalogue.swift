@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A template's file is read when the template is first asked for, from then on it is kept.
 public final class TemplateCatalogue: Sendable {
-  /// The templates that run unless others are named, in import order.
+  /// The tool's templates that run unless others are named, in import order.
   public static let standardNames = [
     "accounts", "products", "contacts", "contacts-to-customers", "quotes", "orders-to-finops", "orders-to-sales",
     "invoices",
@@ -16,6 +16,9 @@ public final class TemplateCatalogue: Sendable {
 
   /// The names of all templates: the standard ones, the variants, then a project's own.
   public let names: [String]
+
+  /// The names of the templates that run unless others are named: the standard ones, and those that only the project has.
+  public var defaultNames: [String] { names.filter { !Self.variantNames.contains($0) } }
 
   private let files: [String: ProjectPlace]
   private let valueMaps: [String: ValueMap]
@@ -39,7 +42,8 @@ public final class TemplateCatalogue: Sendable {
   }
 
   /// The same with those of the folder's `*.yaml` files, which win over others of the same name, and the maps of its
-  /// `value_maps.yaml`; every template is checked against the schemas.
+  /// `value_maps.yaml`; every template is checked against the schemas. A file that is still as it was exported counts as
+  /// not there: a variant extends what the project made of its base, and may not fit it unless it is wanted too.
   public func adding(folder: String, schemas: SchemaCatalogue) throws(ProjectError) -> TemplateCatalogue {
     var files = files
     var maps = valueMaps
@@ -51,6 +55,7 @@ public final class TemplateCatalogue: Sendable {
         maps.merge(try root.map(mapReader.maps) ?? [:]) { _, new in new }
       } else {
         let name = String(file.dropLast(".yaml".count))
+        if try isAsExported(name, place) { continue }
         files[name] = place
         added.append(name)
       }
@@ -58,6 +63,11 @@ public final class TemplateCatalogue: Sendable {
     let catalogue = TemplateCatalogue(files: files, valueMaps: maps, mapReader: mapReader)
     for name in added { try catalogue.check(name, against: schemas) }
     return catalogue
+  }
+
+  private func isAsExported(_ name: String, _ place: ProjectPlace) throws(ProjectError) -> Bool {
+    guard Self.standardNames.contains(name) || Self.variantNames.contains(name) else { return false }
+    return try TextFile.read(place.file, place: place) == BuiltInFiles.text("templates/\(name).yaml")
   }
 
   /// The template of the name; nil if there is none.
@@ -69,7 +79,7 @@ public final class TemplateCatalogue: Sendable {
     return template
   }
 
-  /// The templates that run unless others are named, in import order.
+  /// The tool's templates that run unless others are named, in import order.
   public var standard: [Template] {
     get throws(ProjectError) {
       var templates: [Template] = []

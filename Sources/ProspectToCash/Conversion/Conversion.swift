@@ -87,7 +87,7 @@ public struct Conversion: Sendable {
   /// The templates that the inputs can feed, or those of them that were asked for, in import order.
   private func choose(_ inputs: Inputs) throws -> [Template] {
     let names =
-      options.templates.isEmpty ? TemplateCatalogue.standardNames : templates.names.filter(options.templates.contains)
+      options.templates.isEmpty ? templates.defaultNames : templates.names.filter(options.templates.contains)
     var chosen: [Template] = []
     for name in names {
       guard var template = try templates.template(named: name), template.destination == inputs.destination,

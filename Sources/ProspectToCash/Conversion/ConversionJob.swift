@@ -31,6 +31,7 @@ public struct ConversionJob {
     for name in options.templates where try templates.template(named: name) == nil {
       throw Failure(message: "there is no template \(name); see `p2c templates list`", exitCode: 64)
     }
+    if options.project != nil { for name in options.templates { try templates.check(name, against: schemas) } }
     for override in options.overrides { try override.check(in: templates) }
     let findings = try FindingCatalogue.builtIn(in: options.language)
     let chosen = options

@@ -1,0 +1,75 @@
+import Foundation
+import Mapping
+import Packages
+import ProspectToCash
+import Testing
+
+@Suite("Jobs from project files")
+struct JobTests {
+  static let accounts = """
+    accountid,accountnumber,name
+    0f8fad5b-d9cb-469f-a165-708677289501,A-1,Alpine
+    0f8fad5b-d9cb-469f-a165-708677289502,A-2,Blue Yonder
+    """
+
+  @Test("A job reads and writes where its file says, and the report names the command")
+  func job() throws {
+    let folder = try folder("inputs: [exports/account.csv]\noutput: results/first\nfileFormat: csv\ncompany: DAT\n")
+    try FileManager.default.createDirectory(atPath: folder.path("results"), withIntermediateDirectories: true)
+    let summary = try folder.run()
+    #expect(summary.result == .ok)
+    let report = try folder.text("results/first/report.json")
+    #expect(report.contains("\"command\" : \"run\""))
+    #expect(report.contains(folder.path("exports/account.csv")))
+    #expect(try folder.text("results/first/report.html").contains("legal entity DAT"))
+  }
+
+  @Test("What the command line says wins over the project")
+  func commandLine() throws {
+    let folder = try folder(
+      "inputs: [exports/account.csv]\noutput: nowhere/out\nonly: [contacts]\nfileFormat: xml-element\n"
+        + "templates: {accounts: {defaults: {CustomerGroupId: 20}}}\n")
+    try folder.run(output: folder.path("out")) { options in
+      options.templates = ["accounts"]
+      options.fileFormat = .csv
+      options.overrides = [Override(template: "accounts", field: "CustomerGroupId", value: "30")]
+    }
+    let records = try folder.records("out/packages/010-accounts.zip", schemas: .builtIn())
+    #expect(records.map { $0["CUSTOMERGROUPID"] } == ["30", "30"])
+    #expect(!folder.holds("nowhere"))
+  }
+
+  @Test("A reject limit of the project holds: there are no packages and the result is failed")
+  func rejectLimit() throws {
+    let folder = try folder("inputs: [exports/account.csv]\noutput: out\nrejectLimit: 0\n", key: "")
+    #expect(try folder.run().result == .failed)
+    #expect(folder.holds("out/report.html") && !folder.holds("out/packages"))
+    #expect(try folder.text("out/report.html").contains("Not to be imported: 1 of 2 records were rejected"))
+  }
+
+  @Test(
+    "A wrong project ends with 78 before anything is read or written, and names file and line",
+    arguments: [
+      ("inputs: [missing.zip]\noutputs: out\n", "job.yaml:2"), ("output: out\n", "inputs"),
+      ("inputs: [missing.zip]\n", "output"),
+      ("inputs: [missing.zip]\noutput: out\nonly: [account]\n", "did you mean \"accounts\"?"),
+      (
+        "inputs: [missing.zip]\noutput: out\ntemplates:\n  accounts:\n    filters: {customers: nam eq 1}\n",
+        "job.yaml:5"
+      ),
+    ])
+  func wrong(text: String, told: String) throws {
+    let folder = try folder(text)
+    let error = try #require(throws: ProjectError.self) { try folder.run() }
+    #expect(error.exitCode == 78)
+    #expect(error.description.contains("job.yaml") && error.description.contains(told), "\(error)")
+    #expect(!folder.holds("out"))
+  }
+
+  private func folder(_ project: String, key: String = "A-2") throws -> JobFolder {
+    let folder = try JobFolder()
+    try folder.write("job.yaml", project)
+    try folder.write("exports/account.csv", Self.accounts.replacing("A-2", with: key))
+    return folder
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Mapping
+import ProspectToCash
+import Testing
+
+@Suite("The report page")
+struct ReportPageTests {
+  @Test("Keys and file names are no markup, and nothing is fetched")
+  func escaping() throws {
+    let page = try page(
+      file: "<b>x&y.csv",
+      accounts: """
+        accountid,accountnumber,name
+        ,<script>alert(1)</script>,<img src=x>
+        ,<script>alert(1)</script>,<img src=x>
+        """)
+    #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;") && page.contains("&lt;b&gt;x&amp;y.csv"))
+    #expect(!page.contains("<script") && !page.contains("<img") && !page.contains("<b>x"))
+    for outside in ["http://", "https://", "@import", "url("] { #expect(!page.contains(outside)) }
+  }
+
+  @Test("Of many findings of a code the first five places are shown, and how many more there are")
+  func examples() throws {
+    let rows = (1...1234).map { _ in ",,no key" }
+    let page = try page(accounts: "accountid,accountnumber,name\n" + rows.joined(separator: "\n"))
+    #expect(page.contains("account.csv · account 5 · line 6"))
+    #expect(!page.contains("account.csv · account 6 · line 7"))
+    #expect(page.contains("and 1,229 more"))
+    #expect(page.contains("No record can go over to Finance and Operations: 1,234 were rejected."))
+  }
+
+  @Test(
+    "The verdict is one sentence",
+    arguments: [(1, "The one record that is meant"), (2, "All 2 records that are meant")])
+  func verdict(records: Int, sentence: String) throws {
+    let rows = (1...records).map { ",A-\($0),Alpine" }
+    let page = try page(accounts: "accountid,accountnumber,name\n" + rows.joined(separator: "\n"))
+    #expect(page.contains(sentence))
+  }
+
+  @Test("Control totals show both sides with the digits that money has")
+  func totals() throws {
+    let page = try page(
+      accounts: """
+        accountid,accountnumber,name,creditlimit,transactioncurrencyid.isocurrencycode
+        ,A-1,Alpine,1234567.5,EUR
+        """)
+    #expect(page.contains("<td class=\"number\" data-label=\"As read\">1,234,567.50</td>"))
+    #expect(page.contains("<span class=\"equal\">equal</span>"))
+  }
+
+  @Test("Titles of findings are in the language; codes are not translated", arguments: Language.allCases)
+  func languages(language: Language) throws {
+    let page = try page(accounts: "accountid,accountnumber,name\n,,no key") { $0.language = language }
+    let title = try #require(try FindingCatalogue.builtIn(in: language).description(of: FindingCode("P2C2101"))?.title)
+    #expect(page.contains(title) && page.contains("P2C2101"))
+  }
+
+  private func page(
+    file: String = "account.csv", accounts: String, change: (inout ConversionOptions) -> Void = { _ in }
+  ) throws -> String {
+    let folder = try JobFolder()
+    let path = try folder.write(file, accounts)
+    let job = try ConversionJob(packages: [path], output: folder.path("out"), project: nil) {
+      $0.templates = ["accounts"]
+      change(&$0)
+    }
+    _ = try job.run(progress: .silent)
+    return try folder.text("out/report.html")
+  }
+}
