@@ -47,7 +47,7 @@ struct DocumentRun {
     let state = run.states[headers]
     let hashes = hashes(state)
     let known = copy knowledge
-    try state.pass.forEachBatch(counting: run.context.count) { mapper, batch, input, first in
+    try state.pass.forEachBatch(keeping: true, counting: run.context.count) { mapper, batch, input, first in
       if batch.firstNumber == 1 { run.noteFirst(first, headers) }
       var fault = 0
       for record in 0..<batch.count {
@@ -116,7 +116,7 @@ struct DocumentRun {
     let hashes = hashes(state)
     let known = copy knowledge
     var headersOfContradictions: [Int: Int] = [:]
-    try state.pass.forEachBatch(counting: run.context.count) { mapper, batch, input, first in
+    try state.pass.forEachBatch(keeping: true, counting: run.context.count) { mapper, batch, input, first in
       if batch.firstNumber == 1 { run.noteFirst(first, lines) }
       var fault = 0
       for record in 0..<batch.count {

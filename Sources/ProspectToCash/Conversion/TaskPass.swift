@@ -18,13 +18,15 @@ struct TaskPass {
   private let inputs: [TaskInput]
   private let compiler: PlanCompiler
   private let indexed: (Package) -> Set<Int>
+  private let spool: TaskSpool
   private let advance: (Int) -> Void
 
   /// A pass over the inputs; `advance` is told after each batch how many records have gone through.
   init(
-    inputs: [TaskInput], compiler: PlanCompiler, indexed: @escaping (Package) -> Set<Int>,
+    inputs: [TaskInput], compiler: PlanCompiler, spool: TaskSpool, indexed: @escaping (Package) -> Set<Int>,
     advance: @escaping (Int) -> Void
   ) {
+    self.spool = spool
     self.inputs = inputs
     self.compiler = compiler
     self.indexed = indexed
@@ -37,25 +39,46 @@ struct TaskPass {
   }
 
   /// Hands out every batch with the mapper of its file. `first` is the number of the batch's first record within the
-  /// task, from 0. Throws `WrongAssumption.columnsKnown` if a file has columns that were not known when plans were made.
+  /// task, from 0. With `keeping` parsed XML is put aside for the next pass. Throws `WrongAssumption.columnsKnown` if a
+  /// file has columns that were not known when plans were made.
   func forEachBatch(
-    counting count: (TaskInput, PackageScan, Int) -> Void = { _, _, _ in },
+    keeping: Bool = false, counting count: (TaskInput, PackageScan, Int) -> Void = { _, _, _ in },
     _ body: (inout RecordMapper, RecordBatch, TaskInput, _ first: Int) throws -> Void
   ) throws {
     var first = 0
     for input in inputs {
+      if spool.holds(input.number) {
+        try readBack(input, &first, body)
+        continue
+      }
       let begin = first
+      let isKept = keeping && TaskSpool.serves(input)
       var scan = try PackageScan(input.package, entities: [input.entity], indexed: indexed(input.package))
       var mapper = RecordMapper(plan(input))
       while let (_, batch) = try scan.next() {
         guard batch.width == mapper.plan.width else {
           throw WrongAssumption.columnsKnown(package: input.package.path)
         }
+        if isKept { try spool.add(batch, of: input.number) }
         try body(&mapper, batch, input, first)
         first += batch.count
         advance(first)
       }
+      if isKept { spool.close(input.number) }
       count(input, scan, first - begin)
+    }
+  }
+
+  private func readBack(
+    _ input: TaskInput, _ first: inout Int,
+    _ body: (inout RecordMapper, RecordBatch, TaskInput, _ first: Int) throws -> Void
+  ) throws {
+    guard let stage = spool.batches(of: input.number) else { return }
+    var mapper = RecordMapper(plan(input))
+    while let batch = try stage.next() {
+      try body(&mapper, batch, input, first)
+      first += batch.count
+      advance(first)
     }
   }
 }

@@ -45,7 +45,8 @@ struct TemplateRun {
       task, of: template, source: source, destination: destination, inputColumns: context.inputs.columns(of: task.source),
       knowledge: copy knowledge, isXML: context.writesXML)
     let progress = context.progress
-    let pass = TaskPass(inputs: inputs, compiler: compiler, indexed: context.indexed) {
+    let spool = TaskSpool { [context] in try context.output.temporaryFile() }
+    let pass = TaskPass(inputs: inputs, compiler: compiler, spool: spool, indexed: context.indexed) {
       progress.tell(.records(task: task.name, $0))
     }
     let plan = inputs.first.map(pass.plan)
@@ -168,7 +169,7 @@ struct TemplateRun {
     var judge = KeyJudge(hasSeveralInputs: true)
     let hashes = state.inputs.map { ContentHash($0.package.entities[$0.entity].columns, schema: state.source) }
     let known = copy knowledge
-    try state.pass.forEachBatch { mapper, batch, input, first in
+    try state.pass.forEachBatch(keeping: true, counting: context.count) { mapper, batch, input, first in
       if batch.firstNumber == 1 { noteFirst(first, index) }
       var fault = 0
       for record in 0..<batch.count {

@@ -99,15 +99,19 @@ public struct KeyIndex: Sendable {
       room = max(need, 1 << KeyIndex.blockBits)
     }
     let last = blocks.count - 1
-    let start = blocks[last].count
+    // The block is taken out while it grows, so that it is asked only once whether it is shared.
+    var block: [UInt8] = []
+    swap(&block, &blocks[last])
+    let start = block.count
     var length = key.count
     while length >= 0x80 {
-      blocks[last].append(UInt8(length & 0x7F) | 0x80)
+      block.append(UInt8(length & 0x7F) | 0x80)
       length >>= 7
     }
-    blocks[last].append(UInt8(length))
-    for index in 0..<key.count { blocks[last].append(key[index]) }
-    room -= blocks[last].count - start
+    block.append(UInt8(length))
+    for index in 0..<key.count { block.append(key[index]) }
+    room -= block.count - start
+    swap(&block, &blocks[last])
     return UInt64(last) << 32 | UInt64(start)
   }
 

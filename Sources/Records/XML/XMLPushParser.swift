@@ -7,13 +7,19 @@ import CLibXML2
 @safe
 public final class XMLPushParser {
   private var context: xmlParserCtxtPtr?
-  fileprivate var builder: EventBuilder
+  // Not checked at every access: only this object's own callbacks touch it, one at a time, on the thread that parses.
+  @exclusivity(unchecked) private var storage: EventBuilder
+  fileprivate var builder: EventBuilder {
+    @inline(__always) _read { yield unsafe storage }
+    @inline(__always) _modify { yield unsafe &storage }
+  }
+
   private var isFinished = false
 
   /// A parser whose batches end behind elements at depth `cuttingAt` (the root is 1) or above. Texts between elements
   /// are dropped unless `keepsText`.
   public init(cuttingAt depth: Int, keepsText: Bool, limits: XMLLimits = XMLLimits()) {
-    builder = EventBuilder(cutDepth: depth, keepsText: keepsText, limits: limits)
+    unsafe storage = EventBuilder(cutDepth: depth, keepsText: keepsText, limits: limits)
     xmlInitParser()
   }
 

@@ -1,0 +1,62 @@
+import Archives
+import Packages
+import Records
+
+/// Parsed records of a task's inputs, put aside in the first pass, so that a second one need not parse XML again.
+final class TaskSpool {
+  private let makeFile: () throws -> ScratchFile
+  private var files: [Int: ScratchFile] = [:]
+  private var done: Set<Int> = []
+  private var buffer = OutputBuffer(capacity: (1 << 20) + (64 << 10))
+
+  /// A spool whose files are made by the function.
+  init(makeFile: @escaping () throws -> ScratchFile) { self.makeFile = makeFile }
+
+  /// Whether the input is one that parsing takes longer for than reading it back.
+  static func serves(_ input: TaskInput) -> Bool {
+    switch input.package.entities[input.entity].format {
+    case .xmlElement, .xmlAttribute, .configurationMigration, .xlsx: true
+    case .csv, .csvUnicode: false
+    }
+  }
+
+  /// Whether the input has been put aside whole.
+  func holds(_ input: Int) -> Bool { done.contains(input) }
+
+  /// Puts a batch of the input aside.
+  func add(_ batch: RecordBatch, of input: Int) throws {
+    let file = try files[input] ?? makeFile()
+    files[input] = file
+    BatchSpool.encode(batch, to: &buffer)
+    try file.write(buffer.take())
+  }
+
+  /// Notes that the input is whole.
+  func close(_ input: Int) { done.insert(input) }
+
+  /// The batches of an input, read on a thread of its own.
+  func batches(of input: Int) -> Stage<RecordBatch>? {
+    guard let file = files[input] else { return nil }
+    return Stage(name: "spool", capacity: 3) { give in
+      var position: UInt64 = 0
+      while position < file.size {
+        var header = [UInt8](repeating: 0, count: BatchSpool.headerSize)
+        try TaskSpool.read(file, into: &header, at: 0, position: position)
+        var bytes = [UInt8](repeating: 0, count: BatchSpool.headerSize + BatchSpool.size(header.span))
+        try TaskSpool.read(file, into: &bytes, at: 0, position: position)
+        position += UInt64(bytes.count)
+        if !give(BatchSpool.decode(bytes)) { return }
+      }
+    }
+  }
+
+  private static func read(_ file: ScratchFile, into bytes: inout [UInt8], at start: Int, position: UInt64) throws {
+    var offset = start
+    while offset < bytes.count {
+      let count = try file.read(
+        into: &bytes, at: offset, count: bytes.count - offset, position: position + UInt64(offset))
+      guard count > 0 else { throw ArchiveError.readFailed(path: file.folder, errno: 0) }
+      offset += count
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// Hot path: no allocation per record.
+
+/// Batches as bytes, to be put aside and read again faster than the file that they came from: the lengths of all
+/// fields, then the fields' own bytes.
+public enum BatchSpool {
+  /// The bytes in front of a batch: the size of what follows, and the five numbers that lead it.
+  public static let headerSize = 24
+
+  /// The batch as bytes. It must have no faults: only files that are read whole or not at all are put aside.
+  public static func encode(_ batch: RecordBatch, to output: inout OutputBuffer) {
+    let begin = output.count
+    output.appendZeroes(headerSize)
+    for line in batch.lines { append(Int(line), to: &output) }
+    for field in batch.fields { append(field.count, to: &output) }
+    let lengths = output.count - begin - headerSize
+    for field in batch.fields where !field.isEmpty { output.append(batch.bytes.span.extracting(field.bounds)) }
+    let numbers = [output.count - begin - headerSize, lengths, batch.count, batch.width, batch.firstNumber]
+    for (place, number) in numbers.enumerated() { output.set(UInt32(truncatingIfNeeded: number), at: begin + 4 * place) }
+  }
+
+  /// The size of the batch whose header stands at the beginning of the bytes, the header itself not counted.
+  public static func size(_ header: Span<UInt8>) -> Int { Int(number(header, at: 0)) }
+
+  /// The batch of the bytes, header included, which become its buffer.
+  public static func decode(_ bytes: consuming [UInt8]) -> RecordBatch {
+    let span = bytes.span
+    let lengths = Int(number(span, at: 4))
+    let count = Int(number(span, at: 8))
+    var batch = RecordBatch(width: Int(number(span, at: 12)), firstNumber: Int(number(span, at: 16)))
+    batch.lines.reserveCapacity(count)
+    batch.fields.reserveCapacity(count * batch.width)
+    var index = headerSize
+    for _ in 0..<count { batch.lines.append(UInt32(truncatingIfNeeded: length(span, &index))) }
+    var place = headerSize + lengths
+    for _ in 0..<count * batch.width {
+      let size = length(span, &index)
+      batch.fields.append(size == 0 ? .empty : FieldRange(start: place, end: place + size))
+      place += size
+    }
+    batch.bytes = bytes
+    return batch
+  }
+
+  /// A number in as many bytes as it needs: 7 bits each, the lowest first.
+  @inline(__always)
+  private static func append(_ number: Int, to output: inout OutputBuffer) {
+    var rest = number
+    while rest >= 0x80 {
+      output.append(UInt8(rest & 0x7F) | 0x80)
+      rest >>= 7
+    }
+    output.append(UInt8(rest))
+  }
+
+  @inline(__always)
+  private static func length(_ bytes: Span<UInt8>, _ index: inout Int) -> Int {
+    var byte = bytes[index]
+    index += 1
+    if byte < 0x80 { return Int(byte) }
+    var value = Int(byte & 0x7F)
+    var shift = 7
+    repeat {
+      byte = bytes[index]
+      index += 1
+      value |= Int(byte & 0x7F) << shift
+      shift += 7
+    } while byte >= 0x80
+    return value
+  }
+
+  private static func number(_ bytes: Span<UInt8>, at place: Int) -> UInt32 {
+    UInt32(bytes[place]) | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place + 2]) << 16 | UInt32(bytes[place + 3]) << 24
+  }
+}
+
+extension OutputBuffer {
+  /// Overwrites four bytes by a number, the lowest byte first.
+  fileprivate mutating func set(_ number: UInt32, at place: Int) {
+    for byte in 0..<4 { storage[place + byte] = UInt8(truncatingIfNeeded: number >> UInt32(8 * byte)) }
+  }
+}
