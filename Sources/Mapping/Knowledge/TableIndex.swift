@@ -29,7 +29,8 @@ public struct TableIndex: Sendable {
   public var count: Int { guids.count }
 
   /// Adds a record. `id` may be empty; `name` is its primary name; `fields` gives the range of each kept column.
-  public mutating func add(id: Span<UInt8>, name: Span<UInt8>, bytes: Span<UInt8>, fields: [FieldRange], isInput: Bool) {
+  public mutating func add(id: Span<UInt8>, name: Span<UInt8>, bytes: Span<UInt8>, fields: [FieldRange], isInput: Bool)
+  {
     let row = UInt32(guids.count)
     // A record without an id gets one that no record has, so that rows and ids stay side by side.
     let guid = GUID(id) ?? GUID(high: 0, low: UInt64(row) + 1)
@@ -59,5 +60,7 @@ public struct TableIndex: Sendable {
   public func id(of row: Int) -> GUID { guids[row] }
 
   /// Appends the text of a kept column to a buffer.
-  public func append(_ row: Int, _ column: Int, to output: inout OutputBuffer) { stores[column].append(row, to: &output) }
+  public func append(_ row: Int, _ column: Int, to output: inout OutputBuffer) {
+    stores[column].append(row, to: &output)
+  }
 }

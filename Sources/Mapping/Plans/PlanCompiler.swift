@@ -48,7 +48,8 @@ public struct PlanCompiler: Sendable {
       plan.idColumn = compiler.source?.primaryID.flatMap { columns.values[$0] } ?? -1
       let keys = task.fields.filter(\.isKey).compactMap(\.sources.first)
       // Of lines the document's number comes first, whatever the template's order.
-      let ordered = task.header == nil ? keys : keys.filter { $0.text == task.header } + keys.filter { $0.text != task.header }
+      let ordered =
+        task.header == nil ? keys : keys.filter { $0.text == task.header } + keys.filter { $0.text != task.header }
       for path in ordered {
         let number = value([path])
         if !plan.keyValues.contains(number) { plan.keyValues.append(number) }
@@ -96,7 +97,8 @@ public struct PlanCompiler: Sendable {
       }
       let name = path.column.lowercased()
       if let column = columns.values[name] { return TaskPlan.Value(source: .column, a: Int32(column)) }
-      if !compiler.inputColumns.contains(name), let derivation = task.derivations[name] ?? task.derivations[path.column],
+      if !compiler.inputColumns.contains(name),
+        let derivation = task.derivations[name] ?? task.derivations[path.column],
         let derived = derived(derivation)
       {
         plan.derivations.append(derived)
@@ -106,7 +108,9 @@ public struct PlanCompiler: Sendable {
       return TaskPlan.Value(source: .nothing)
     }
 
-    private func lookup(_ column: String, _ targets: [(table: String?, column: String)], dotted: String) -> TaskPlan.Lookup {
+    private func lookup(_ column: String, _ targets: [(table: String?, column: String)], dotted: String)
+      -> TaskPlan.Lookup
+    {
       let head = column.lowercased()
       var lookup = TaskPlan.Lookup()
       lookup.dotted = columns.values[dotted.lowercased()] ?? -1
@@ -129,7 +133,9 @@ public struct PlanCompiler: Sendable {
       let id = compiler.source?.primaryID.flatMap { columns.values[$0] } ?? -1
       switch derivation {
       case .lookupTable(let column, let table):
-        let targets = (compiler.source?.attribute(named: column)?.targets ?? []).map { (table: Optional($0), column: "") }
+        let targets = (compiler.source?.attribute(named: column)?.targets ?? []).map {
+          (table: Optional($0), column: "")
+        }
         plan.lookups.append(lookup(column, targets, dotted: column + "."))
         return .lookupTable(lookup: plan.lookups.count - 1, table: Array(table.utf8))
       case .referredBy:
@@ -247,7 +253,9 @@ public struct PlanCompiler: Sendable {
     }
 
     private mutating func destinationLookup(_ mapping: FieldMapping, _ attribute: Attribute?) -> Int32 {
-      let tables = mapping.destinationTargets(attribute).compactMap { compiler.knowledge.destination($0.table, key: $0.column) }
+      let tables = mapping.destinationTargets(attribute).compactMap {
+        compiler.knowledge.destination($0.table, key: $0.column)
+      }
       plan.destinationLookups.append(
         TaskPlan.DestinationLookup(tables: tables, code: LookupCodes.code(of: mapping.column)))
       return Int32(plan.destinationLookups.count - 1)

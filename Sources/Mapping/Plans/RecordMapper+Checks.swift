@@ -96,7 +96,8 @@ extension RecordMapper {
     return outcome
   }
 
-  private static func checkText(_ field: TaskPlan.Field, _ text: Span<UInt8>, _ scratch: inout OutputBuffer) -> Outcome {
+  private static func checkText(_ field: TaskPlan.Field, _ text: Span<UInt8>, _ scratch: inout OutputBuffer) -> Outcome
+  {
     if field.flags.contains(.inXML), !UTF8Text.fitsXML(text) {
       return .fault(field.flags.contains(.toSales) ? 1317 : 1221, goesOver: false)
     }
@@ -110,7 +111,9 @@ extension RecordMapper {
     return field.flags.contains(.lengthIsAssumed) ? .fault(2403, goesOver: true) : .fault(2103, goesOver: false)
   }
 
-  private static func checkDecimal(_ field: TaskPlan.Field, _ text: Span<UInt8>, _ scratch: inout OutputBuffer) -> Outcome {
+  private static func checkDecimal(_ field: TaskPlan.Field, _ text: Span<UInt8>, _ scratch: inout OutputBuffer)
+    -> Outcome
+  {
     guard let number = ExactDecimal(text) else { return .fault(2105, goesOver: false) }
     guard field.flags.contains(.toSales), !isPlainDecimal(text) else { return .asIs }
     // `.500000` becomes `0.500000`: as many digits as were read, in the one form that Sales reads.
@@ -141,7 +144,8 @@ extension RecordMapper {
     return digits > 0
   }
 
-  private static func checkWhole(_ field: TaskPlan.Field, _ text: Span<UInt8>, _ scratch: inout OutputBuffer) -> Outcome {
+  private static func checkWhole(_ field: TaskPlan.Field, _ text: Span<UInt8>, _ scratch: inout OutputBuffer) -> Outcome
+  {
     let isInteger = field.type == .int || field.type == .int64
     let size = isInteger ? ValueChecks.wholePart(text) ?? text.count : text.count
     let whole = text.extracting(0..<size)
@@ -158,7 +162,8 @@ extension RecordMapper {
     return .rewritten
   }
 
-  private static func checkDate(_ field: TaskPlan.Field, _ text: Span<UInt8>, _ scratch: inout OutputBuffer) -> Outcome {
+  private static func checkDate(_ field: TaskPlan.Field, _ text: Span<UInt8>, _ scratch: inout OutputBuffer) -> Outcome
+  {
     let toSales = field.flags.contains(.toSales)
     guard let date = DateTime(text) ?? (toSales ? nil : DateTime(american: text)) else {
       return .fault(2105, goesOver: false)

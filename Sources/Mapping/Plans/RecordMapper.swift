@@ -424,7 +424,8 @@ public struct RecordMapper: ~Copyable, Sendable {
     areConstantsKnown = true
     for index in 0..<plan.fields.count {
       let field = plan.fields[index]
-      guard field.constant >= 0, field.map < 0, field.lookup < 0, field.existence < 0, !field.flags.contains(.isPriceList)
+      guard field.constant >= 0, field.map < 0, field.lookup < 0, field.existence < 0,
+        !field.flags.contains(.isPriceList)
       else {
         varying.append(index)
         continue

@@ -166,7 +166,8 @@ public final class FinopsPackageWriter {
 
   /// All members in the alphabetical order in which F&O reads them, on one line.
   private func manifest() -> String {
-    let list = entities.filter { $0.records > 0 }.enumerated().map { entity($0.element, sequence: $0.offset + 1) }.joined()
+    let list = entities.filter { $0.records > 0 }.enumerated().map { entity($0.element, sequence: $0.offset + 1) }
+      .joined()
     return "<DataManagementPackageManifest \(FinopsPackageWriter.namespaces)>"
       + member("DefinitionGroupName", project) + member("Description", project)
       + "<PackageEntityList>\(list)</PackageEntityList>" + member("ProjectCategory", "0") + member("RulesData", nil)

@@ -266,7 +266,8 @@ public struct PackageOpener: Sendable {
     let isUnicode = layout.encoding == .utf16LittleEndian || layout.encoding == .utf16BigEndian
     return PackageEntity(
       name: matched?.name ?? entry.name, label: matched?.label ?? entry.name, schema: matched, file: entry.name,
-      format: isUnicode && matched?.side != .sales ? .csvUnicode : .csv, encoding: layout.encoding, markSize: layout.mark, dialect: layout.dialect,
+      format: isUnicode && matched?.side != .sales ? .csvUnicode : .csv, encoding: layout.encoding,
+      markSize: layout.mark, dialect: layout.dialect,
       columns: columns, level: nil)
   }
 

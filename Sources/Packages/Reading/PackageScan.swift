@@ -29,7 +29,8 @@ public struct PackageScan {
       let entry = package.container.entries.first(where: { $0.name == first.file })
     {
       document = ConfigurationMigrationReader(
-        entry, of: package.container, entities: package.entities, wanted: entities, stopsBehindWanted: stopsBehindWanted,
+        entry, of: package.container, entities: package.entities, wanted: entities,
+        stopsBehindWanted: stopsBehindWanted,
         indexed: indexed)
       waiting = []
     }

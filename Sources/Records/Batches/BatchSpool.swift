@@ -15,7 +15,9 @@ public enum BatchSpool {
     let lengths = output.count - begin - headerSize
     for field in batch.fields where !field.isEmpty { output.append(batch.bytes.span.extracting(field.bounds)) }
     let numbers = [output.count - begin - headerSize, lengths, batch.count, batch.width, batch.firstNumber]
-    for (place, number) in numbers.enumerated() { output.set(UInt32(truncatingIfNeeded: number), at: begin + 4 * place) }
+    for (place, number) in numbers.enumerated() {
+      output.set(UInt32(truncatingIfNeeded: number), at: begin + 4 * place)
+    }
   }
 
   /// The size of the batch whose header stands at the beginning of the bytes, the header itself not counted.
@@ -69,7 +71,8 @@ public enum BatchSpool {
   }
 
   private static func number(_ bytes: Span<UInt8>, at place: Int) -> UInt32 {
-    UInt32(bytes[place]) | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place + 2]) << 16 | UInt32(bytes[place + 3]) << 24
+    UInt32(bytes[place]) | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place + 2]) << 16 | UInt32(bytes[place + 3])
+      << 24
   }
 }
 

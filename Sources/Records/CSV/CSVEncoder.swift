@@ -29,7 +29,9 @@ public struct CSVEncoder: Sendable {
     for index in 0..<text.count {
       let byte = text[index]
       if byte >= 0x80 { isASCII = false }
-      if byte <= UInt8(ascii: ","), byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D {
+      if byte <= UInt8(ascii: ","),
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
+      {
         needsQuotes = true
       }
     }

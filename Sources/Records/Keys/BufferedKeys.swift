@@ -7,7 +7,9 @@ extension KeyText {
   }
 
   /// Appends a part of a buffer's text in lower case, not trimmed.
-  public static func appendLowercased(_ text: borrowing OutputBuffer, _ range: Range<Int>, to output: inout OutputBuffer) {
+  public static func appendLowercased(
+    _ text: borrowing OutputBuffer, _ range: Range<Int>, to output: inout OutputBuffer
+  ) {
     appendLowercased(text.span.extracting(range), to: &output)
   }
 }
