@@ -131,8 +131,8 @@ public struct TaskPlan: ~Copyable, Sendable {
     fields[field].flags.contains(.isMissing) && fields[field].flags.contains(.required)
   }
 
-  /// Whether the file has none of the columns of the key.
-  public var hasNoKey: Bool { keyValues.allSatisfy { values[Int($0)].source == .nothing } }
+  /// Whether the file lacks a column of the key, so that no record can have one.
+  public var lacksKey: Bool { keyValues.contains { values[Int($0)].source == .nothing } }
 
   /// The bytes of a constant.
   public func constant(_ number: Int) -> [UInt8] { constants[number] }

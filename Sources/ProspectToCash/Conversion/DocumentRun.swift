@@ -236,7 +236,7 @@ struct DocumentRun {
     _ knowledge: borrowing Knowledge
   ) throws -> Bool {
     run.verdict.readKey(&mapper, batch, record, knowledge)
-    if run.verdict.keyState == .empty { run.verdict.add(2101, isSilent: mapper.plan.hasNoKey) }
+    if run.verdict.keyState == .empty { run.verdict.add(2101, isSilent: mapper.plan.lacksKey) }
     let judgement = run.states[index].keyFaults[number] ?? .first
     if case .merged(let earlier) = judgement {
       try run.merge(index, batch, record, input, earlier)

@@ -105,7 +105,7 @@ struct TemplateRun {
       }
       guard input.number == 0 else { continue }
       for (place, field) in state.task.fields.enumerated() where plan.isMissingAndRequired(place) {
-        if field.isKey && !plan.hasNoKey { continue }
+        if field.isKey && !plan.lacksKey { continue }
         var finding = Finding(FindingCode(field.isKey ? "P2C2101" : "P2C2102"), .error)
         (finding.package, finding.file, finding.entity) = (input.package.path, input.file, state.task.source)
         finding.field = field.sources.first?.text ?? ""
@@ -210,7 +210,7 @@ struct TemplateRun {
     _ knowledge: borrowing Knowledge
   ) -> KeyJudgement {
     verdict.readKey(&mapper, batch, record, knowledge)
-    if verdict.keyState == .empty { verdict.add(2101, isSilent: mapper.plan.hasNoKey) }
+    if verdict.keyState == .empty { verdict.add(2101, isSilent: mapper.plan.lacksKey) }
     var judgement = KeyJudgement.first
     if states[index].hasSeveralInputs {
       judgement = states[index].keyFaults[number] ?? .first
