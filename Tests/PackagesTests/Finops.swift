@@ -40,8 +40,10 @@ enum Finops {
     var target = "CustCustomerGroupEntity"
     var file: String
     var sheet = ""
-    var isDisabled = "No"
+    var isDisabled = "false"
   }
+
+  static let namespace = "http://schemas.microsoft.com/dynamics/2015/01/DataManagement"
 
   static func manifest(_ entities: [Listed]) -> String {
     let list = entities.map { entity in
@@ -54,7 +56,7 @@ enum Finops {
       """
     }
     return """
-      <DataManagementPackageManifest xmlns:i="i" xmlns="n"><DefinitionGroupName>P2C</DefinitionGroupName>\
+      <DataManagementPackageManifest xmlns:i="i" xmlns="\(namespace)"><DefinitionGroupName>P2C</DefinitionGroupName>\
       <PackageEntityList>\(list.joined())</PackageEntityList></DataManagementPackageManifest>
       """
   }

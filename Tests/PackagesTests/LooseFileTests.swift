@@ -15,9 +15,9 @@ struct LooseFileTests {
 
   static let encodings: [(String, String.Encoding, [UInt8], TextEncoding, EntityFormat)] = [
     ("UTF-8", .utf8, [], .utf8, .csv), ("UTF-8 with a mark", .utf8, [0xEF, 0xBB, 0xBF], .utf8WithMark, .csv),
-    ("UTF-16LE", .utf16LittleEndian, [0xFF, 0xFE], .utf16LittleEndian, .csvUnicode),
-    ("UTF-16LE without a mark", .utf16LittleEndian, [], .utf16LittleEndian, .csvUnicode),
-    ("UTF-16BE", .utf16BigEndian, [0xFE, 0xFF], .utf16BigEndian, .csvUnicode),
+    ("UTF-16LE", .utf16LittleEndian, [0xFF, 0xFE], .utf16LittleEndian, .csv),
+    ("UTF-16LE without a mark", .utf16LittleEndian, [], .utf16LittleEndian, .csv),
+    ("UTF-16BE", .utf16BigEndian, [0xFE, 0xFF], .utf16BigEndian, .csv),
   ]
 
   @Test("Files are read in every encoding", arguments: encodings)

@@ -1,3 +1,4 @@
+import Archives
 import Records
 
 /// What `Manifest.xml` of an F&O data package says, read tolerantly: members count wherever they stand.
@@ -20,6 +21,20 @@ struct FinopsManifest: Sendable {
 
   var project: String
   var entities: [Entity]
+  /// Where F&O reads something else than this.
+  var departures: [PackageNote] = []
+
+  /// Reads a package's manifest; nil if its root is none of a manifest's.
+  init?(_ entry: EntryInfo, of container: Container) throws {
+    var bytes: [UInt8] = []
+    var namespace = ""
+    let events = try XMLFeed.all(entry, of: container, limit: 64 << 20, keepsText: true) {
+      (bytes, namespace) = ($0, $1)
+    }
+    guard let document = XMLTree(events), let manifest = FinopsManifest(document) else { return nil }
+    self = manifest
+    departures = ManifestContract(document, bytes: bytes, namespace: namespace, file: entry.name).notes
+  }
 
   /// Reads the document; nil if its root is none of a manifest's.
   init?(_ document: XMLTree) {

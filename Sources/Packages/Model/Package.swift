@@ -84,6 +84,8 @@ public struct PackageEntity: Sendable {
   public var level: Int?
   /// The part of a workbook that holds the records.
   public var sheet: String?
+  /// Where the entity's records stand in those of another one; nil for a file of one entity.
+  public var composite: CompositePart?
   /// What an import of the file stumbles over, as far as its beginning tells; `PackageScan.remarks` tells the rest.
   public var remarks: [PackageNote] = []
 }
@@ -121,9 +123,12 @@ public struct PackageNote: Sendable, Equatable {
   public var field: String
   /// A word or name that the message needs.
   public var detail: String
+  /// The line in the file; 0 if that says nothing.
+  public var line = 0
 
   /// A note with a place.
-  public init(code: String, file: String, entity: String = "", field: String = "", detail: String = "") {
+  public init(code: String, file: String, entity: String = "", field: String = "", detail: String = "", line: Int = 0) {
+    self.line = line
     self.code = code
     self.file = file
     self.entity = entity

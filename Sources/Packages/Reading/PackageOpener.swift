@@ -158,9 +158,9 @@ public struct PackageOpener: Sendable {
       }
     }
     guard let manifestEntry = entry(root + "Manifest.xml", in: container),
-      let document = XMLTree(try XMLFeed.all(manifestEntry, of: container, limit: 64 << 20, keepsText: true)),
-      let manifest = FinopsManifest(document)
+      let manifest = try FinopsManifest(manifestEntry, of: container)
     else { return try looseFinops(container, versions: versions) }
+    notes += manifest.departures
     versions["project"] = manifest.project
     var entities: [PackageEntity] = []
     for one in manifest.entities where !one.isDisabled {
@@ -170,12 +170,18 @@ public struct PackageOpener: Sendable {
       }
       let schema = try schemas.schema(named: one.target) ?? schemas.schema(labelled: one.label, of: .finops)
       var entity = try self.entity(file, of: container, schema: schema, sheet: one.sheet)
-      entity.label = one.label
-      if schema == nil { entity.name = one.target.isEmpty ? one.label : one.target }
+      // The label of a composite is not that of its outer records.
+      if entity.composite == nil || entity.schema == nil {
+        entity.label = one.label
+        if schema == nil { entity.name = one.target.isEmpty ? one.label : one.target }
+      }
       entity.level = one.level
       notes += entity.notes
-      if schema == nil { notes.append(PackageNote(code: "P2C1408", file: file.name, entity: entity.name)) }
+      if entity.schema == nil || entity.composite == nil && schema == nil {
+        notes.append(PackageNote(code: "P2C1408", file: file.name, entity: entity.name))
+      }
       entities.append(entity)
+      entities += try children(of: entity, file, container, &notes)
     }
     return Package(
       path: container.path, kind: .finopsDataPackage, container: container, entities: entities, versions: versions,
@@ -219,6 +225,7 @@ public struct PackageOpener: Sendable {
         notes += entity.notes
         entities.append(entity)
       }
+      entities += try children(of: entity, entry, container, &notes)
     }
     if entities.isEmpty {
       if mayBeEmpty { return [] }
@@ -269,6 +276,17 @@ public struct PackageOpener: Sendable {
       format: isUnicode && matched?.side != .sales ? .csvUnicode : .csv, encoding: layout.encoding,
       markSize: layout.mark, dialect: layout.dialect,
       columns: columns, level: nil)
+  }
+
+  /// The entities whose records stand within those of a composite file.
+  private func children(
+    of entity: PackageEntity, _ entry: EntryInfo, _ container: Container, _ notes: inout [PackageNote]
+  ) throws -> [PackageEntity] {
+    guard entity.composite != nil else { return [] }
+    let (known, others) = try XMLLayout(entry, of: container).children(of: entity, schemas: schemas)
+    for child in known { notes += child.notes }
+    notes += others.map { PackageNote(code: "P2C1408", file: entry.name, entity: $0) }
+    return known
   }
 
   /// The entity of a workbook, which is in the container or is the container itself.

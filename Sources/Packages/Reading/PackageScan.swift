@@ -8,6 +8,7 @@ public struct PackageScan {
   private enum Reader {
     case csv(CSVEntityReader)
     case xml(XMLEntityReader)
+    case composite(CompositeReader)
     case workbook(WorkbookEntityReader)
   }
 
@@ -53,13 +54,16 @@ public struct PackageScan {
   /// The columns of an entity's batches. Files may turn out to have more than was known when the package was opened.
   public func columns(of entity: Int) -> [SourceColumn] {
     if let document { return document.columns(of: entity) }
-    if let (open, reader) = current, open == entity, case .xml(let xml) = reader { return xml.columns }
+    if let (open, reader) = current, open == entity {
+      if case .xml(let xml) = reader { return xml.columns }
+      if case .composite(let composite) = reader { return composite.columns }
+    }
     return widths[entity] ?? package.entities[entity].columns
   }
 
   /// What an import of an entity's file stumbles over, complete when all its records are read; not findings by
   /// themselves. Of a workbook: `P2C1218` with `numbers`, `formulas` (of a field) or `merged cells`, `P2C1226` with
-  /// `columns`, `sheet` or `dummy row`.
+  /// `columns`, `sheet` or `dummy row`. Of a composite file: `P2C1222` for each kind of inner records that some lack.
   public func remarks(of entity: Int) -> [PackageNote] {
     package.entities[entity].remarks + (remarks[entity] ?? [])
   }
@@ -76,6 +80,7 @@ public struct PackageScan {
     case .xlsx:
       return .workbook(try WorkbookEntityReader(entity, entry: entry, of: container))
     case .xmlElement, .xmlAttribute:
+      if let part = entity.composite { return .composite(CompositeReader(entity, part, entry: entry, of: container)) }
       return .xml(XMLEntityReader(entry, of: container, columns: entity.columns, schema: entity.schema))
     default:
       guard let dialect = entity.dialect, !entity.columns.isEmpty else { return nil }
@@ -97,6 +102,12 @@ public struct PackageScan {
       let batch = try xml.next()
       widths[entity] = xml.columns
       current = (entity, .xml(xml))
+      return batch
+    case .composite(var composite):
+      let batch = try composite.next()
+      widths[entity] = composite.columns
+      if batch == nil { remarks[entity] = composite.remarks }
+      current = (entity, .composite(composite))
       return batch
     case .workbook(var workbook):
       let batch = try workbook.next()

@@ -25,6 +25,14 @@ enum XMLFeed {
 
   /// The events of a small file at once.
   static func all(_ entry: EntryInfo, of container: Container, limit: Int, keepsText: Bool) throws -> XMLEventBatch {
+    try all(entry, of: container, limit: limit, keepsText: keepsText) { _, _ in }
+  }
+
+  /// The events of a small file at once; `look` is shown the file's bytes and the namespace of its root.
+  static func all(
+    _ entry: EntryInfo, of container: Container, limit: Int, keepsText: Bool,
+    look: (_ bytes: [UInt8], _ namespace: String) -> Void
+  ) throws -> XMLEventBatch {
     let bytes = try container.readAll(entry, limit: limit)
     let parser = XMLPushParser(cuttingAt: 1, keepsText: keepsText)
     do throws(XMLFault) {
@@ -33,6 +41,7 @@ enum XMLFeed {
     } catch {
       throw PackageError.xml(error, file: entry.name, package: container.path)
     }
+    look(bytes, parser.rootNamespace)
     return parser.take()
   }
 }

@@ -110,13 +110,7 @@ public struct Conversion: Sendable {
   private func note(_ inputs: Inputs, _ chosen: [Template], _ sink: FindingSink) throws {
     for package in inputs.all {
       for note in package.notes {
-        let severity: Severity =
-          note.code == "P2C1202" ? .error : note.code == "P2C1226" || note.code == "P2C1218" ? .warning : .info
-        var finding = Finding(FindingCode(note.code), severity)
-        (finding.package, finding.file, finding.entity) = (package.path, note.file, note.entity)
-        finding.field = note.field
-        finding.detail = .name(note.detail.isEmpty ? note.field.isEmpty ? note.entity : note.field : note.detail)
-        try sink.add(finding)
+        try sink.add(Finding(note, of: package))
       }
     }
   }

@@ -54,8 +54,11 @@ final class RunContext {
   /// False if the derivation of the column has been told already.
   func noteDerivation(of column: String, in table: String) -> Bool { derivations.insert("\(table).\(column)").inserted }
 
-  /// Notes how many records a file has, now that it was read whole.
-  func count(_ input: TaskInput, _ scan: PackageScan, _ records: Int) {
+  /// Notes how many records a file has, now that it was read whole, and tells what an import would stumble over.
+  func count(_ input: TaskInput, _ scan: PackageScan, _ records: Int) throws {
+    if recordCounts["\(input.package.path)\0\(input.entity)"] == nil {
+      for remark in scan.remarks(of: input.entity) { try findings.add(Finding(remark, of: input.package)) }
+    }
     for entity in input.package.entities.indices {
       if let count = scan.count(of: entity) { note(count, input.package, entity) }
     }

@@ -42,7 +42,7 @@ struct TaskPass {
   /// task, from 0. With `keeping` parsed XML is put aside for the next pass. Throws `WrongAssumption.columnsKnown` if a
   /// file has columns that were not known when plans were made.
   func forEachBatch(
-    keeping: Bool = false, counting count: (TaskInput, PackageScan, Int) -> Void = { _, _, _ in },
+    keeping: Bool = false, counting count: (TaskInput, PackageScan, Int) throws -> Void = { _, _, _ in },
     _ body: (inout RecordMapper, RecordBatch, TaskInput, _ first: Int) throws -> Void
   ) throws {
     var first = 0
@@ -65,7 +65,7 @@ struct TaskPass {
         advance(first)
       }
       if isKept { spool.close(input.number) }
-      count(input, scan, first - begin)
+      try count(input, scan, first - begin)
     }
   }
 

@@ -15,6 +15,9 @@ public final class XMLPushParser {
   }
 
   private var isFinished = false
+  /// The namespace of the root element; empty if it has none, or has not been met yet.
+  public private(set) var rootNamespace = ""
+  private var hasRoot = false
 
   /// A parser whose batches end behind elements at depth `cuttingAt` (the root is 1) or above. Texts between elements
   /// are dropped unless `keepsText`.
@@ -78,8 +81,9 @@ public final class XMLPushParser {
   private func start() {
     var handler = unsafe xmlSAXHandler()
     unsafe handler.initialized = UInt32(XML_SAX2_MAGIC)
-    unsafe handler.startElementNs = { user, name, _, _, namespaces, _, count, _, attributes in
-      unsafe XMLPushParser.of(user)?.startElement(name, namespaces: Int(namespaces), count: Int(count), attributes)
+    unsafe handler.startElementNs = { user, name, _, uri, namespaces, _, count, _, attributes in
+      unsafe XMLPushParser.of(user)?.startElement(
+        name, uri, namespaces: Int(namespaces), count: Int(count), attributes)
     }
     unsafe handler.endElementNs = { user, _, _, _ in unsafe XMLPushParser.of(user)?.endElement() }
     unsafe handler.characters = { user, text, count in unsafe XMLPushParser.of(user)?.characters(text, Int(count)) }
@@ -113,10 +117,14 @@ public final class XMLPushParser {
   private func refuseDocumentType() { stop(.documentType(line: line)) }
 
   private func startElement(
-    _ name: UnsafePointer<xmlChar>?, namespaces: Int, count: Int,
+    _ name: UnsafePointer<xmlChar>?, _ uri: UnsafePointer<xmlChar>?, namespaces: Int, count: Int,
     _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
   ) {
     guard builder.fault == nil, let name = unsafe name else { return }
+    if !hasRoot {
+      hasRoot = true
+      rootNamespace = unsafe uri.map { unsafe String(cString: $0) } ?? ""
+    }
     guard count <= builder.limits.attributes else {
       return stop(.excessive(line: line, what: "attributes of an element"))
     }

@@ -1,0 +1,21 @@
+import Mapping
+import Packages
+
+extension Finding {
+  /// What was noticed of a package, as a conversion tells it: all that can be read is converted, so a package that F&O
+  /// itself would not take is worth a warning only. An entity whose file is missing is an error.
+  init(_ note: PackageNote, of package: Package) {
+    self.init(FindingCode(note.code), Finding.severity(ofNote: note.code))
+    (self.package, file, entity, line) = (package.path, note.file, note.entity, note.line)
+    field = note.field
+    detail = .name(note.detail.isEmpty ? note.field.isEmpty ? note.entity : note.field : note.detail)
+  }
+
+  private static func severity(ofNote code: String) -> Severity {
+    switch code {
+    case "P2C1202": .error
+    case "P2C1204", "P2C1205", "P2C1206", "P2C1218", "P2C1222", "P2C1226": .warning
+    default: .info
+    }
+  }
+}
