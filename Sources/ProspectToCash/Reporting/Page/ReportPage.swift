@@ -36,6 +36,7 @@ struct ReportPage {
   let templates: [TemplateRows]
   let totals: [TotalRows]
   let hasTotals: Bool
+  let totalsVerdict: String
   let findings: [FindingCard]
   let hasFindings: Bool
   let findingCounts: String
@@ -66,9 +67,13 @@ struct ReportPage {
     ]
     templates = summary.templates.map(TemplateRows.init)
     totals = summary.templates.flatMap { template in
-      template.tasks.filter { !$0.totals.isEmpty }.map { TotalRows(template.name, $0) }
+      template.tasks.map { TotalRows(template.name, $0) }.filter { !$0.sums.isEmpty }
     }
     hasTotals = !totals.isEmpty
+    let different = totals.flatMap(\.sums).count { !$0.isEqual }
+    totalsVerdict =
+      different == 0
+      ? "All of them are equal; those that are zero are left out." : "\(CountText.text(different)) differ, as is told below."
     findings = FindingCard.cards(summary.findings)
     hasFindings = !findings.isEmpty
     findingCounts =

@@ -56,7 +56,7 @@ struct TemplateRows {
   }
 }
 
-/// A task's sums in the table of control totals.
+/// A task's sums in the table of control totals, but for those that are zero on both sides.
 struct TotalRows {
   struct Sum {
     var field, currency, source, destination: String
@@ -69,7 +69,7 @@ struct TotalRows {
   init(_ template: String, _ report: TaskReport) {
     self.template = template
     task = report.name
-    sums = report.totals.map {
+    sums = report.totals.filter { !$0.source.isZero || !$0.destination.isZero }.map {
       Sum(
         field: $0.field, currency: $0.currency.isEmpty ? "none" : $0.currency,
         source: CountText.amount($0.source.description), destination: CountText.amount($0.destination.description),
