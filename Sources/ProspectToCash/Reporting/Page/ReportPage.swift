@@ -73,7 +73,8 @@ struct ReportPage {
     let different = totals.flatMap(\.sums).count { !$0.isEqual }
     totalsVerdict =
       different == 0
-      ? "All of them are equal; those that are zero are left out." : "\(CountText.text(different)) differ, as is told below."
+      ? "All of them are equal; those that are zero are left out."
+      : "\(CountText.text(different)) differ, as is told below."
     findings = FindingCard.cards(summary.findings)
     hasFindings = !findings.isEmpty
     findingCounts =
