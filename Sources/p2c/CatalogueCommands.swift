@@ -116,7 +116,9 @@ struct CodesCommand: ParsableCommand {
     try reportingFailures {
       let catalogue = try FindingCatalogue.builtIn()
       guard let code else { return Terminal.print(format == .json ? catalogue.json : catalogue.list) }
-      guard let text = format == .json ? catalogue.json(of: FindingCode(code)) : catalogue.explanation(of: FindingCode(code))
+      guard
+        let text = format == .json
+          ? catalogue.json(of: FindingCode(code)) : catalogue.explanation(of: FindingCode(code))
       else { throw Failure(message: "there is no finding code \(code); see `p2c codes`", exitCode: 64) }
       Terminal.print(text)
     }
