@@ -17,7 +17,8 @@ struct P2C: ParsableCommand {
       """,
     version: ToolVersion.text,
     subcommands: [
-      InspectCommand.self, ConvertCommand.self, RunCommand.self, TemplatesCommand.self, SchemaCommand.self,
+      InspectCommand.self, ValidateCommand.self, ConvertCommand.self, RunCommand.self, TemplatesCommand.self,
+      SchemaCommand.self,
       CodesCommand.self,
     ])
 

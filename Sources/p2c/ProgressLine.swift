@@ -37,6 +37,7 @@ final class ProgressLine: Sendable {
       let now = ContinuousClock.now
       switch step {
       case .looking: write("looking into the packages", &state)
+      case .package(let path): write(path, &state)
       case .template(let name):
         state.template = name
         write(name, &state)

@@ -1,18 +1,29 @@
+public import Archives
 import Records
 
 /// A small XML document as a tree: manifests, headers, schemas. Records never go this way.
-struct XMLTree: Sendable {
-  var name: String
-  var line: Int
-  var attributes: [(name: String, value: String)] = []
-  var text = ""
-  var children: [XMLTree] = []
+public struct XMLTree: Sendable {
+  /// The element's name without prefix.
+  public var name: String
+  /// The line on which the element begins.
+  public var line: Int
+  /// The element's attributes in their order.
+  public var attributes: [(name: String, value: String)] = []
+  /// The element's own text.
+  public var text = ""
+  /// The elements in it.
+  public var children: [XMLTree] = []
 
   /// The value of an attribute.
-  func attribute(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
+  public func attribute(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
 
   /// The first child of the name.
-  func child(_ name: String) -> XMLTree? { children.first { $0.name == name } }
+  public func child(_ name: String) -> XMLTree? { children.first { $0.name == name } }
+
+  /// The tree of a small file. Throws `PackageError`, `ArchiveError`.
+  public static func read(_ entry: EntryInfo, of container: Container, limit: Int = 64 << 20) throws -> XMLTree? {
+    XMLTree(try XMLFeed.all(entry, of: container, limit: limit, keepsText: true))
+  }
 
   /// The tree of a whole document's events; nil for an empty one.
   init?(_ batch: XMLEventBatch) {

@@ -20,9 +20,11 @@ public struct PackageScan {
   private var remarks: [Int: [PackageNote]] = [:]
 
   /// A pass over the entities at the given places. `stopsBehindWanted` and `indexed` are for `data.xml`, whose tables
-  /// come in the schema's order: a pass that only looks into the first tables need not read the others.
+  /// come in the schema's order: a pass that only looks into the first tables need not read the others. `notesEncoding`
+  /// makes batches name the records whose text was encoded once only.
   public init(
-    _ package: Package, entities: Set<Int>, stopsBehindWanted: Bool = false, indexed: Set<Int> = []
+    _ package: Package, entities: Set<Int>, stopsBehindWanted: Bool = false, indexed: Set<Int> = [],
+    notesEncoding: Bool = false
   ) throws {
     self.package = package
     waiting = entities.sorted()
@@ -32,7 +34,7 @@ public struct PackageScan {
       document = ConfigurationMigrationReader(
         entry, of: package.container, entities: package.entities, wanted: entities,
         stopsBehindWanted: stopsBehindWanted,
-        indexed: indexed)
+        indexed: indexed, notesEncoding: notesEncoding)
       waiting = []
     }
   }
@@ -70,6 +72,9 @@ public struct PackageScan {
 
   /// How many records of a table stand in the document so far, chosen or not. Only `data.xml` tells that beside others.
   public func count(of entity: Int) -> Int? { document?.count(of: entity) }
+
+  /// Whether the document had relations between many and many records so far.
+  public var hasRelations: Bool { document?.hasRelations ?? false }
 
   private func open(_ entity: PackageEntity) throws -> Reader? {
     let container = package.container

@@ -48,12 +48,13 @@ struct XMLEntityReader {
         } else if depth == 3 {
           column = self.column(event.name, source.names)
           if batch.width < columns.count { base = widen(&batch) }
+          if batch.fields[base + column].isAbsent { batch.fields[base + column] = .present }
         }
       case .attribute:
         guard depth == 2 else { continue }
         let place = self.column(event.name, source.names)
         if batch.width < columns.count { base = widen(&batch) }
-        batch.fields[base + place] = event.range
+        batch.fields[base + place] = event.end == 0 ? .present : event.range
       case .text:
         guard depth == 3, column >= 0 else { continue }
         // A comment, or markup within the value, divides its text; the pieces lie one behind the other all the same.
@@ -65,7 +66,9 @@ struct XMLEntityReader {
       }
     }
     flush(&batch)
-    for index in ready.indices { ready[index].bytes = source.bytes }
+    // What is there and empty points behind the first byte, so there must be one.
+    let bytes = source.bytes.isEmpty ? [0] : source.bytes
+    for index in ready.indices { ready[index].bytes = bytes }
   }
 
   private mutating func flush(_ batch: inout RecordBatch) {

@@ -20,14 +20,18 @@ struct ConfigurationMigrationReader {
   private let lastIndexed: Int
   private var isBehindIndexed = false
   private var isStopped = false
+  private let notesEncoding: Bool
+  /// Whether there are relations between many and many records.
+  private(set) var hasRelations = false
 
   /// A reader of the tables at `wanted` places of the package's entities. With `stopsBehindWanted` it ends where the first
   /// table begins that the schema lists behind all of them. `indexed` are tables that were read so before: should one
   /// of them come again behind that place, `WrongAssumption.tablesInSchemaOrder` is thrown.
   init(
     _ entry: EntryInfo, of container: Container, entities: [PackageEntity], wanted: Set<Int>,
-    stopsBehindWanted: Bool, indexed: Set<Int>
+    stopsBehindWanted: Bool, indexed: Set<Int>, notesEncoding: Bool = false
   ) {
+    self.notesEncoding = notesEncoding
     lastWanted = stopsBehindWanted ? wanted.max() ?? -1 : Int.max
     self.indexed = indexed
     lastIndexed = indexed.max() ?? Int.max
@@ -83,6 +87,8 @@ struct ConfigurationMigrationReader {
           var open = batch.take() ?? newBatch(table)
           index = record(events, index, names, &bytes, table, &open, line: event.start)
           batch = open
+        } else if depth == 4, !isInRecords, event.name == names.relation {
+          hasRelations = true
         }
       }
     }
@@ -150,6 +156,7 @@ struct ConfigurationMigrationReader {
         if batch.width < tables[table].columns.count { base = widen(&batch, table) }
         var value = field.value
         if tables[table].columns[column].isText {
+          if notesEncoding, !HTMLText.isEncoded(bytes.span, value) { noteEncodedOnce(&batch) }
           var target = bytes.mutableSpan
           value = HTMLText.decode(&target, value)
         }
@@ -164,6 +171,10 @@ struct ConfigurationMigrationReader {
     return index
   }
 
+  private func noteEncodedOnce(_ batch: inout RecordBatch) {
+    if batch.encodedOnce.last != batch.count - 1 { batch.encodedOnce.append(batch.count - 1) }
+  }
+
   /// Ends the batch before the record under way, which has a column that the schema lacks, and begins one of the new
   /// width with it; the place of its first field.
   private mutating func widen(_ batch: inout RecordBatch, _ table: Int) -> Int {
@@ -172,6 +183,10 @@ struct ConfigurationMigrationReader {
     wide.fields = Array(batch.fields[(batch.fields.count - batch.width)...])
     for _ in wide.fields.count..<wide.width { wide.fields.append(.empty) }
     wide.lines = [batch.lines.removeLast()]
+    if batch.encodedOnce.last == batch.count {
+      batch.encodedOnce.removeLast()
+      wide.encodedOnce = [0]
+    }
     batch.fields.removeLast(batch.width)
     if batch.count > 0 {
       tables[table].next += batch.count
@@ -274,11 +289,13 @@ extension ConfigurationMigrationReader {
   /// The numbers that the parser gave to the names of the format; `UInt16.max` for one that did not occur yet.
   private struct WellKnownNames {
     var entity: UInt16, records: UInt16, record: UInt16, field: UInt16
+    var relation: UInt16
     var id: UInt16, name: UInt16, value: UInt16, lookupEntity: UInt16, lookupEntityName: UInt16
 
     init(_ names: [String]) {
       func number(_ name: String) -> UInt16 { names.firstIndex(of: name).map { UInt16($0) } ?? UInt16.max }
       (entity, records, record, field) = (number("entity"), number("records"), number("record"), number("field"))
+      relation = number("m2mrelationship")
       (id, name, value) = (number("id"), number("name"), number("value"))
       (lookupEntity, lookupEntityName) = (number("lookupentity"), number("lookupentityname"))
     }

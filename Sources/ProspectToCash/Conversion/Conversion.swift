@@ -54,11 +54,27 @@ public struct Conversion: Sendable {
     let opener = PackageOpener(schemas: schemas, assumptions: assumptions)
     let inputs = try Inputs.open(options, opener)
     let chosen = try choose(inputs)
+    guard !chosen.isEmpty else { throw ConversionError.nothingToConvert(destination: inputs.destination) }
     let output = try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)
     let sink = FindingSink(
       file: try output.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: false)
     try note(inputs, chosen, sink)
     let digests = InputDigests(inputs.all)
+    let (context, reports) = try convert(chosen, inputs, assumptions, sink, to: output)
+    progress.tell(.writing)
+    return try finish(context, output, reports, try digests.values())
+  }
+
+  /// Judges all records as a run would and writes nothing; what became of them. Nothing to convert is no mistake here.
+  /// `options` are those of a dry run. Throws what `run` does, and `WrongAssumption`.
+  func rehearse(_ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink) throws -> [TemplateReport] {
+    let chosen = try choose(inputs)
+    return chosen.isEmpty ? [] : try convert(chosen, inputs, assumptions, sink, to: nil).reports
+  }
+
+  private func convert(
+    _ chosen: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink, to output: OutputDirectory?
+  ) throws -> (context: RunContext, reports: [TemplateReport]) {
     progress.tell(.looking)
     var knowledge = Knowledge()
     let source = try SourceKnowledge(chosen, inputs: inputs, schemas: schemas, assumptions: assumptions)
@@ -71,7 +87,7 @@ public struct Conversion: Sendable {
     }
     let context = RunContext(
       options: options, inputs: inputs, schemas: schemas, output: output, findings: sink,
-      progress: progress, crosswalk: Crosswalk(try output.file("crosswalk.csv")), time: time(inputs),
+      progress: progress, crosswalk: Crosswalk(try output?.file("crosswalk.csv")), time: time(inputs),
       indexed: { assumptions.hasTablesInOrder(package: $0.path) ? source.indexedEntities(of: $0) : [] })
     var reports: [TemplateReport] = []
     for template in chosen {
@@ -80,12 +96,11 @@ public struct Conversion: Sendable {
       var run = try TemplateRun(template, context: context, knowledge: knowledge)
       reports.append(try run.run(&knowledge))
     }
-    progress.tell(.writing)
-    return try finish(context, reports, try digests.values())
+    return (context, reports)
   }
 
   /// The templates that the inputs can feed, or those of them that were asked for, in import order.
-  private func choose(_ inputs: Inputs) throws -> [Template] {
+  func choose(_ inputs: Inputs) throws -> [Template] {
     let names =
       options.templates.isEmpty ? templates.defaultNames : templates.names.filter(options.templates.contains)
     var chosen: [Template] = []
@@ -97,7 +112,6 @@ public struct Conversion: Sendable {
       for override in options.overrides where override.template == name { override.apply(to: &template) }
       chosen.append(template)
     }
-    guard !chosen.isEmpty else { throw ConversionError.nothingToConvert(destination: inputs.destination) }
     return chosen.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }.map(\.element)
   }
 
@@ -116,7 +130,7 @@ public struct Conversion: Sendable {
   }
 
   private func finish(
-    _ context: RunContext, _ reports: [TemplateReport], _ digests: [String: FileDigest]
+    _ context: RunContext, _ output: OutputDirectory, _ reports: [TemplateReport], _ digests: [String: FileDigest]
   ) throws -> ConversionSummary {
     let rejected = reports.flatMap(\.tasks).reduce(0) { $0 + $1.counts.rejected }
     let read = reports.flatMap(\.tasks).reduce(0) { $0 + $1.counts.read }
@@ -124,7 +138,7 @@ public struct Conversion: Sendable {
     var result: RunResult = (context.findings.bySeverity[.error] ?? 0) > 0 ? .findings : .ok
     if let limit = options.rejectLimit, limit.isPassed(rejected: rejected, read: read) {
       result = .failed
-      try context.output.remove("packages")
+      try output.remove("packages")
       for index in reports.indices { reports[index].packages = [] }
     }
     try context.crosswalk.finish()
@@ -136,8 +150,8 @@ public struct Conversion: Sendable {
     let summary = ConversionSummary(
       result: result, options: options, destination: context.inputs.destination, inputs: context.inputs.all,
       entities: entities, digests: digests, templates: reports, findings: context.findings)
-    try OutputFolder(context.output).write(summary)
-    try context.output.commit()
+    try OutputFolder(output).write(summary)
+    try output.commit()
     return summary
   }
 }

@@ -25,7 +25,7 @@ final class PackageSink {
     self.template = template
     self.context = context
     templateName = Array(template.name.utf8)
-    if context.options.isDryRun { return }
+    if context.options.isDryRun || context.output == nil { return }
     let makeZip = { [unowned self] () throws -> ZipWriter in try self.makeZip(1) }
     if template.destination == .finops {
       let project = "P2C-\(template.name.filter { $0 != "'" })"
@@ -39,9 +39,10 @@ final class PackageSink {
 
   /// Opens the package of a number; the one before is complete.
   private func makeZip(_ number: Int) throws -> ZipWriter {
+    guard let output = context.output else { preconditionFailure("a run without output writes no packages") }
     try files.last?.file.close(sync: false)
     let path = "packages/\(template.fileNumber)-\(template.name)\(number > 1 ? "-\(number)" : "").zip"
-    let file = try context.output.file(path)
+    let file = try output.file(path)
     files.append((path, file))
     return ZipWriter(file: file, level: context.options.compression, time: context.time, pool: context.pool)
   }
@@ -134,10 +135,10 @@ final class PackageSink {
       counts = wizard.recordsOfZips
     case .none: isWritten = false
     }
-    guard isWritten else { return [] }
+    guard isWritten, let output = context.output else { return [] }
     try files.last?.file.close(sync: false)
     return try zip(files, counts).map { file, records in
-      let digest = try FileDigest(path: context.output.temporaryPath(of: file.path))
+      let digest = try FileDigest(path: output.temporaryPath(of: file.path))
       return PackageReport(path: file.path, sha256: digest.sha256, bytes: digest.bytes, records: records)
     }
   }

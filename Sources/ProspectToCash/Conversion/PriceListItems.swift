@@ -69,7 +69,10 @@ final class PriceListItems {
       buffer.append("\" />\r\n" as StaticString)
     }
     buffer.append("        <field name=\"pricingmethodcode\" value=\"1\" />\r\n      </record>\r\n" as StaticString)
-    if buffer.count > 1 << 20 { try spool?.write(buffer.take()) }
+    if buffer.count > 1 << 20 {
+      let piece = buffer.take()
+      try spool?.write(piece)
+    }
   }
 
   private func addRow(
@@ -100,13 +103,13 @@ final class PriceListItems {
   }
 
   private func begin() throws {
-    guard !context.options.isDryRun else { return }
+    guard !context.options.isDryRun, let output = context.output else { return }
     if context.options.writesSalesCSV {
-      rows = PriceListRows(file: try context.output.temporaryFile())
+      rows = PriceListRows(file: try output.temporaryFile())
       return
     }
     spool = DeflatedSpool(
-      file: try context.output.temporaryFile(), level: context.options.compression, pool: context.pool)
+      file: try output.temporaryFile(), level: context.options.compression, pool: context.pool)
     buffer.append("  <entity name=\"productpricelevel\" displayname=\"" as StaticString)
     for byte in (schema?.label ?? "Price List Item").utf8 { buffer.append(byte) }
     buffer.append("\">\r\n    <records>\r\n" as StaticString)

@@ -4,6 +4,8 @@ public struct Progress: Sendable {
   public enum Step: Sendable, Equatable {
     /// Keys and references are gathered from the packages.
     case looking
+    /// The package begins to be judged.
+    case package(String)
     /// The template begins.
     case template(String)
     /// So many records of the task have gone through a pass over it.

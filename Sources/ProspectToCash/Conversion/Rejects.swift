@@ -4,7 +4,7 @@ import Records
 
 /// Writes a task's rejected records: the source's columns as they were read, then codes and messages.
 final class Rejects {
-  private let makeFile: () throws -> OutputFile
+  private let makeFile: (() throws -> OutputFile)?
   private let headings: [String]
   private var file: OutputFile?
   private var buffer = OutputBuffer(capacity: 1 << 16)
@@ -13,8 +13,9 @@ final class Rejects {
   /// For each input the places of its columns among the headings.
   private let places: [[Int]]
 
-  /// A writer of the records of the given inputs; the file is made when the first one is rejected.
-  init(inputs: [TaskInput], makeFile: @escaping () throws -> OutputFile) {
+  /// A writer of the records of the given inputs; the file is made when the first one is rejected,
+  /// and no rejects are kept without one.
+  init(inputs: [TaskInput], makeFile: (() throws -> OutputFile)?) {
     var headings: [String] = []
     var places: [[Int]] = []
     for input in inputs {
@@ -33,6 +34,7 @@ final class Rejects {
 
   /// Adds a record. Bytes that are no text become U+FFFD.
   func add(_ batch: RecordBatch, _ record: Int, input: Int, codes: [String], message: String) throws {
+    guard let makeFile else { return }
     if file == nil {
       file = try makeFile()
       for byte in [0xEF, 0xBB, 0xBF] as [UInt8] { buffer.append(byte) }
@@ -68,17 +70,18 @@ final class Rejects {
 
 /// Writes which source record became which: a row for every record written.
 final class Crosswalk {
-  private let file: OutputFile
+  private let file: OutputFile?
   private var buffer = OutputBuffer(capacity: (1 << 20) + 4096)
   private let encoder = CSVEncoder()
 
-  init(_ file: OutputFile) {
+  init(_ file: OutputFile?) {
     self.file = file
     encoder.record(["template", "key", "finops_key", "sales_id"], to: &buffer)
   }
 
   /// Adds a record by its template, key and id in Sales; an id that is none stands as it was read.
   func add(_ template: [UInt8], key: borrowing OutputBuffer, id: borrowing OutputBuffer) throws {
+    guard let file else { return }
     encoder.field(template.span, to: &buffer)
     encoder.delimiter(to: &buffer)
     encoder.field(key.span, to: &buffer)
@@ -92,6 +95,7 @@ final class Crosswalk {
 
   /// Writes what is left and closes the file.
   func finish() throws {
+    guard let file else { return }
     try file.write(buffer.take())
     try file.close(sync: false)
   }

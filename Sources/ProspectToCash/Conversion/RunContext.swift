@@ -8,7 +8,8 @@ final class RunContext {
   let options: ConversionOptions
   let inputs: Inputs
   let schemas: SchemaCatalogue
-  let output: OutputDirectory
+  /// Where files go; nil if nothing is to be written.
+  let output: OutputDirectory?
   let findings: FindingSink
   let progress: Progress
   let crosswalk: Crosswalk
@@ -21,7 +22,7 @@ final class RunContext {
   private(set) var recordCounts: [String: Int] = [:]
 
   init(
-    options: ConversionOptions, inputs: Inputs, schemas: SchemaCatalogue, output: OutputDirectory,
+    options: ConversionOptions, inputs: Inputs, schemas: SchemaCatalogue, output: OutputDirectory?,
     findings: FindingSink, progress: Progress, crosswalk: Crosswalk, time: Int64,
     indexed: @escaping (Package) -> Set<Int>
   ) {
@@ -36,6 +37,9 @@ final class RunContext {
     self.indexed = indexed
     pool = DeflatePool(jobs: options.jobs)
   }
+
+  /// A file without a name, beside the output if there is one.
+  func temporaryFile() throws -> ScratchFile { try output?.temporaryFile() ?? ScratchFile() }
 
   /// The legal entity.
   var company: String { options.company }

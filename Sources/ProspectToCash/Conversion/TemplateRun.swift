@@ -45,7 +45,7 @@ struct TemplateRun {
       task, of: template, source: source, destination: destination, inputColumns: context.inputs.columns(of: task.source),
       knowledge: copy knowledge, isXML: context.writesXML)
     let progress = context.progress
-    let spool = TaskSpool { [context] in try context.output.temporaryFile() }
+    let spool = TaskSpool { [context] in try context.temporaryFile() }
     let pass = TaskPass(inputs: inputs, compiler: compiler, spool: spool, indexed: context.indexed) {
       progress.tell(.records(task: task.name, $0))
     }
@@ -55,11 +55,14 @@ struct TemplateRun {
       if field.rule == .freightTax, template.freightTax == .line { return nil }
       return (field.column, place)
     }
-    let context = context
-    let name = "rejects/\(template.name).\(task.name).csv"
+    var rejects: (() throws -> OutputFile)?
+    if let output = context.output {
+      let name = "rejects/\(template.name).\(task.name).csv"
+      rejects = { try output.file(name) }
+    }
     return TaskState(
       task: task, source: source, destination: destination, inputs: inputs, pass: pass,
-      rejects: Rejects(inputs: inputs) { try context.output.file(name) }, written: written,
+      rejects: Rejects(inputs: inputs, makeFile: rejects), written: written,
       totals: ControlTotals(fields: ControlTotals.fields(task, source: source, destination: destination)),
       judge: KeyJudge(hasSeveralInputs: inputs.count > 1))
   }

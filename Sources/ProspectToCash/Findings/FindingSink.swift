@@ -13,6 +13,9 @@ final class FindingSink {
   private var buffer = OutputBuffer(capacity: 1 << 16)
   private let encoder = CSVEncoder()
 
+  /// Says which findings are passed over, neither counted nor listed.
+  var skips: ((Finding) -> Bool)?
+
   /// How many there are of each code.
   private(set) var byCode: [FindingCode: Int] = [:]
   /// How many there are of each severity.
@@ -47,6 +50,7 @@ final class FindingSink {
 
   /// Counts a finding and lists it.
   func add(_ finding: Finding) throws {
+    if let skips, skips(finding) { return }
     bySeverity[finding.severity, default: 0] += 1
     let number = byCode[finding.code, default: 0] + 1
     byCode[finding.code] = number

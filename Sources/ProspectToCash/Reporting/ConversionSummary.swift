@@ -60,6 +60,22 @@ struct ReportJSON: Encodable {
   struct TemplateMember: Encodable {
     var name: String
     var tasks: [Task]
+
+    init(_ template: TemplateReport) {
+      name = template.name
+      tasks = template.tasks.map { task in
+        Task(
+          name: task.name, source: task.source, destination: task.destination, read: task.counts.read,
+          filtered: task.counts.filtered, rejected: task.counts.rejected, generated: task.counts.generated,
+          written: task.counts.written,
+          filteredBy: Dictionary(uniqueKeysWithValues: task.counts.filteredBy.map { ($0.key.rawValue, $0.value) }),
+          controlTotals: task.totals.map {
+            Task.Total(
+              field: $0.field, currency: $0.currency, source: $0.source.description,
+              destination: $0.destination.description)
+          })
+      }
+    }
   }
 
   struct PackageMember: Encodable {
@@ -105,22 +121,7 @@ struct ReportJSON: Encodable {
           Input.Entity(name: $0.element.name, file: $0.element.file, records: summary.entities[index][$0.offset])
         })
     }
-    templates = summary.templates.map { template in
-      TemplateMember(
-        name: template.name,
-        tasks: template.tasks.map { task in
-          Task(
-            name: task.name, source: task.source, destination: task.destination, read: task.counts.read,
-            filtered: task.counts.filtered, rejected: task.counts.rejected, generated: task.counts.generated,
-            written: task.counts.written,
-            filteredBy: Dictionary(uniqueKeysWithValues: task.counts.filteredBy.map { ($0.key.rawValue, $0.value) }),
-            controlTotals: task.totals.map {
-              Task.Total(
-                field: $0.field, currency: $0.currency, source: $0.source.description,
-                destination: $0.destination.description)
-            })
-        })
-    }
+    templates = summary.templates.map(TemplateMember.init)
     packages = summary.templates.flatMap(\.packages).map {
       PackageMember(path: $0.path, sha256: $0.sha256, bytes: $0.bytes, records: $0.records)
     }

@@ -15,6 +15,12 @@ public struct FieldRange: Sendable, Equatable {
   /// A field without bytes, as one that a record does not have.
   public static let empty = FieldRange(start: 0, end: 0)
 
+  /// A field that a record has, without bytes in it. Only XML tells it from one that is not there.
+  public static let present = FieldRange(start: 1, end: 1)
+
+  /// Whether the record does not have the field at all, where the format can tell.
+  @inlinable public var isAbsent: Bool { end == 0 }
+
   /// Whether there are no bytes. Files know no other absence.
   @inlinable public var isEmpty: Bool { start == end }
 
@@ -64,6 +70,8 @@ public struct RecordBatch: Sendable {
   public var firstNumber: Int
   /// Records that could not be read, in their order.
   public var faults: [RecordFault]
+  /// Places in the batch of records with text that was encoded once only, where a pass looks for them.
+  public var encodedOnce: [Int] = []
 
   /// The number of records.
   @inlinable public var count: Int { lines.count }

@@ -15,6 +15,9 @@ extension KeyText {
 }
 
 extension KeyIndex {
+  /// The entry of a buffer's text; nil if it is not there.
+  public func find(_ key: borrowing OutputBuffer) -> Int? { find(key.span) }
+
   /// Adds a buffer's text as a key, as the other `insert` does.
   public mutating func insert(_ key: borrowing OutputBuffer, value: UInt32) -> (entry: Int, isNew: Bool) {
     insert(key.span, value: value)

@@ -28,6 +28,23 @@ public enum HTMLText {
     return FieldRange(start: Int(range.start), end: to)
   }
 
+  /// Whether text has nothing in it that the encoding would have replaced: markup, quotes, letters of Latin-1.
+  public static func isEncoded(_ bytes: Span<UInt8>, _ range: FieldRange) -> Bool {
+    var index = Int(range.start)
+    let end = Int(range.end)
+    while index < end {
+      switch bytes[index] {
+      case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): return false
+      case UInt8(ascii: "&"): if reference(bytes, index, end) == nil { return false }
+      case 0xC2: if index + 1 < end, bytes[index + 1] >= 0xA0 { return false }
+      case 0xC3: return false
+      default: break
+      }
+      index += 1
+    }
+    return true
+  }
+
   /// The scalar of the reference at a place and how many bytes it takes; nil if it is none.
   private static func reference(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> (UInt32, Int)? {
     var stop = start + 1

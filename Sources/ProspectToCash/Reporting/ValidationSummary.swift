@@ -1,0 +1,94 @@
+import Archives
+import Foundation
+import Mapping
+import Packages
+
+/// All that is to be told of a validation.
+public struct ValidationSummary {
+  let inputs: [Package]
+  /// For each input the records of its entities.
+  let counts: [[Int]]
+  let digests: [String: FileDigest]
+  let templates: [TemplateReport]
+  let findings: FindingSink
+  let catalogue: FindingCatalogue
+  let output: String
+
+  /// What it came to: `findings` if anything is an error.
+  public var result: RunResult { (findings.bySeverity[.error] ?? 0) > 0 ? .findings : .ok }
+
+  /// The report as JSON: that of a conversion without packages, with `items`, the findings.
+  public func json() throws -> String { try ValidationJSON(self).text() }
+
+  /// The findings in words, grouped by code, each with its count and first examples.
+  public var text: String {
+    var lines: [String] = []
+    for code in findings.byCode.keys.sorted() {
+      let items = findings.items.filter { $0.code == code }
+      let count = findings.byCode[code] ?? 0
+      let title = catalogue.description(of: code)?.title ?? ""
+      lines.append("\(code) \(title): \(count)")
+      for item in items.prefix(3) {
+        lines.append("  \(item.severity.rawValue): \(place(item))\(findings.message(item))")
+      }
+      if count > 3 { lines.append("  … and \(count - min(3, items.count)) more") }
+    }
+    for template in templates {
+      for task in template.tasks {
+        let counts = task.counts
+        lines.append(
+          "\(template.name) \(task.name): \(counts.read) read, \(counts.filtered) filtered, \(counts.rejected) rejected"
+        )
+      }
+    }
+    let by = findings.bySeverity
+    lines.append("\(by[.error] ?? 0) errors, \(by[.warning] ?? 0) warnings, \(by[.info] ?? 0) remarks")
+    return lines.joined(separator: "\n")
+  }
+
+  private func place(_ finding: Finding) -> String {
+    var parts = [finding.package]
+    if !finding.file.isEmpty { parts.append(finding.file) }
+    if finding.line > 0 { parts.append("line \(finding.line)") }
+    if finding.record > 0 { parts.append("record \(finding.record)") }
+    if !finding.key.isEmpty { parts.append(finding.key) }
+    let place = parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    return place.isEmpty ? "" : place + ": "
+  }
+}
+
+/// The shape of a validation's JSON.
+struct ValidationJSON: Encodable {
+  var schemaVersion = 1
+  var tool = "p2c"
+  var version = ToolVersion.text
+  var command = "validate"
+  var result: String
+  var inputs: [ReportJSON.Input]
+  var templates: [ReportJSON.TemplateMember]
+  var findings: ReportJSON.Findings
+  var items: [[String: String]]
+
+  init(_ summary: ValidationSummary) {
+    result = summary.result.rawValue
+    inputs = summary.inputs.enumerated().map { index, package in
+      ReportJSON.Input(
+        path: package.path, sha256: summary.digests[package.container.path]?.sha256 ?? "", kind: package.kind.rawValue,
+        entities: package.entities.enumerated().map {
+          ReportJSON.Input.Entity(
+            name: $0.element.name, file: $0.element.file, records: summary.counts[index][$0.offset])
+        })
+    }
+    templates = summary.templates.map(ReportJSON.TemplateMember.init)
+    findings = ReportJSON.Findings(summary.findings)
+    items = summary.findings.items.map { item in
+      Dictionary(uniqueKeysWithValues: zip(FindingSink.columns, summary.findings.cells(item)))
+    }
+  }
+
+  func text() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+  }
+}

@@ -1,0 +1,211 @@
+// Hot path: no allocation per record while nothing is wrong with it.
+
+import Archives
+import Mapping
+import Packages
+import Records
+
+/// Judges the values, keys and columns of one entity of an F&O package.
+final class FinopsRecords: RecordChecks {
+  let judge: Judge
+  let package: Package
+  let entity: PackageEntity
+  let place: Place
+  private let batch: PackageBatch
+  private let manifest: ManifestMembers.Entity?
+  private let numbers: DocumentNumbers
+  private let table: Int
+  private let isCSV: Bool
+  private let isXML: Bool
+  private let lineEnds: LineEnds
+  private var columns: [SourceColumn] = []
+  private var plan: FinopsColumns
+  private var isFilled: [Bool] = []
+  private var records = 0
+  private var scratch = OutputBuffer(capacity: 256)
+  private var hasWideText = false
+
+  init(_ batch: PackageBatch, _ package: Package, _ entity: PackageEntity, _ numbers: DocumentNumbers) throws {
+    self.batch = batch
+    self.package = package
+    self.entity = entity
+    self.numbers = numbers
+    judge = batch.judge
+    place = Place(package, entity)
+    let listed = batch.structures.manifests[package.path]?.entities ?? []
+    manifest =
+      listed.first { entity.file.hasSuffix($0.file) && $0.label == entity.label && !$0.file.isEmpty }
+      ?? listed.first { entity.file.lowercased().hasSuffix($0.file.lowercased()) && !$0.file.isEmpty }
+    table = batch.ledger.begin("finops/\(entity.name.lowercased())", package: batch.packages.count - 1)
+    isCSV = entity.format == .csv || entity.format == .csvUnicode
+    isXML = entity.composite == nil && (entity.format == .xmlElement || entity.format == .xmlAttribute)
+    lineEnds = LineEnds(entity, manifest)
+    plan = FinopsColumns([], schema: nil, maps: [], target: batch.target)
+  }
+
+  func judge(_ records: RecordBatch, columns: [SourceColumn]) throws {
+    if columns.count != self.columns.count {
+      self.columns = columns
+      plan = FinopsColumns(columns, schema: entity.schema, maps: manifest?.maps ?? [], target: batch.target)
+      isFilled += Array(repeating: false, count: columns.count - isFilled.count)
+    }
+    self.records += records.count
+    guard records.width == columns.count else { return }
+    if isCSV { try lineEnds.check(records, self) }
+    var fault = 0
+    for record in 0..<records.count {
+      if fault < records.faults.count, records.faults[fault].index == record {
+        fault += 1
+        continue
+      }
+      try judgeValues(records, record)
+      try judgeKey(records, record)
+    }
+  }
+
+  private func judgeValues(_ batch: RecordBatch, _ record: Int) throws {
+    let base = record * batch.width
+    let bytes = batch.bytes.span
+    let delimiter = entity.dialect?.delimiter ?? 0
+    var isToldDelimiter = false
+    for column in 0..<batch.width {
+      let range = batch.fields[base + column]
+      if range.isEmpty {
+        if isXML, range.isAbsent, plan.isMapped[column] {
+          try tell("P2C1215", .error, batch, record, column)
+        }
+        continue
+      }
+      isFilled[column] = true
+      let value = bytes.extracting(range.bounds)
+      let traits = TextTraits(value, delimiter: delimiter)
+      if traits.hasControls { try tell("P2C1221", .error, batch, record, column) }
+      if traits.isWide { hasWideText = true }
+      if isCSV, traits.hasDelimiter, !isToldDelimiter {
+        isToldDelimiter = true
+        try tell("P2C1211", .warning, batch, record, column)
+      }
+      switch plan.forms[column] {
+      case .text:
+        let limit = plan.limits[column]
+        if limit > 0, range.count > limit, TextTraits.utf16Length(value) > limit {
+          let isAssumed = plan.isAssumed[column]
+          try tell("P2C1220", isAssumed ? .warning : .error, batch, record, column, .limit(limit))
+        }
+      case .number: try judgeNumber(value, batch, record, column)
+      case .date:
+        if DateTime(value) == nil { try tell("P2C1217", .error, batch, record, column) }
+      case .symbol: try judgeSymbol(value, batch, record, column)
+      case .guid: if GUID(value) == nil { try tell("P2C2105", .error, batch, record, column) }
+      }
+      if !plan.marks[column].isEmpty { try judgeMeaning(batch, record, column) }
+    }
+  }
+
+  private func judgeNumber(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
+    guard !TextTraits.isPlainNumber(value) else { return }
+    let isExponent = ExactDecimal(value) != nil
+    try tell("P2C1218", isExponent ? .warning : .error, batch, record, column)
+  }
+
+  private func judgeSymbol(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
+    scratch.truncate(to: 0)
+    KeyText.append(value, to: &scratch)
+    if plan.symbols[column].find(scratch.span) == nil { try tell("P2C1219", .error, batch, record, column) }
+  }
+
+  /// Companies, dimensions, attachments and what the target must have.
+  private func judgeMeaning(_ batch: RecordBatch, _ record: Int, _ column: Int) throws {
+    let marks = plan.marks[column]
+    let value = batch.text(record, column)
+    if marks.contains(.company), let company = judge.company, value.count <= 4,
+      value.lowercased() != company.lowercased()
+    {
+      try tell("P2C1224", .warning, batch, record, column)
+    }
+    if marks.contains(.dimension), FinopsRecords.hasBareDelimiter(value) {
+      try tell("P2C1232", .info, batch, record, column)
+    }
+    if marks.contains(.attachment), !hasAttachment(value) { try tell("P2C1234", .error, batch, record, column) }
+    if marks.contains(.needed), !self.batch.target.finops.has(value, rule: plan.rules[column]) {
+      try tell("P2C1230", .error, batch, record, column)
+    }
+  }
+
+  private static func hasBareDelimiter(_ value: String) -> Bool {
+    var isEscaped = false
+    for character in value {
+      if character == "-" || character == "~", !isEscaped { return true }
+      isEscaped = character == "\\" && !isEscaped
+    }
+    return false
+  }
+
+  /// Whether the file stands under `Resources`, in the folder of the entity.
+  private func hasAttachment(_ name: String) -> Bool {
+    let folder = "resources/\(entity.label.filter { !"\\/:*?\"<>|".contains($0) })/".lowercased()
+    let wanted = folder + name.lowercased()
+    return package.container.entries.contains { $0.name.lowercased().hasSuffix(wanted) }
+  }
+
+  // MARK: Keys
+
+  private func judgeKey(_ batch: RecordBatch, _ record: Int) throws {
+    guard !plan.keys.isEmpty else { return }
+    scratch.truncate(to: 0)
+    var isEmpty = true
+    for column in plan.keys {
+      let range = batch.range(record, column)
+      if !range.isEmpty { isEmpty = false }
+      KeyText.append(batch.bytes.span.extracting(range.bounds), to: &scratch)
+      scratch.append(0x1F)
+    }
+    guard !isEmpty else { return }
+    if let origin = self.batch.ledger.add(table, scratch, record: batch.firstNumber + record) {
+      if origin.package == self.batch.packages.count - 1 {
+        try judge.tell("P2C1216", .error, place.record(batch, record, self), detail: .earlierRecord(origin.record))
+      } else {
+        let other = self.batch.packages[origin.package].path
+        try judge.tell(
+          "P2C1231", .warning, place.record(batch, record, self),
+          detail: .otherInput(package: other, record: origin.record))
+      }
+    }
+    if let column = numbers.column(entity.name, columns), try numbers.hasLostZeros(entity.name, batch, record, column) {
+      try tell("P2C1218", .warning, batch, record, column)
+    }
+  }
+
+  func key(_ batch: RecordBatch, _ record: Int) -> String {
+    plan.keys.map { column in
+      let range = batch.range(record, column)
+      let value = batch.bytes.span.extracting(range.bounds)
+      return KeyText.string(value.extracting(KeyText.trimmed(value)))
+    }.joined(separator: "|")
+  }
+
+  // MARK: Findings
+
+  func tell(
+    _ code: String, _ severity: Severity, _ batch: RecordBatch, _ record: Int, _ column: Int,
+    _ detail: Finding.Detail? = nil
+  ) throws {
+    let heading = columns[column].heading
+    try judge.tell(
+      code, severity, place.record(batch, record, self), field: heading, detail: detail ?? .name(heading))
+  }
+
+  func finish(columns: [SourceColumn]) throws {
+    if !columns.isEmpty, hasWideText, entity.format == .csv, entity.encoding == .utf8, manifest != nil {
+      try judge.tell("P2C1221", .warning, place)
+    }
+    if records == 0 { try judge.tell("P2C1214", .error, place) }
+    guard !columns.isEmpty else { return }
+    try FinopsFileChecks(judge, place, entity, columns, manifest).check()
+    guard records > 0 else { return }
+    for (index, column) in columns.enumerated() where index < isFilled.count && !isFilled[index] {
+      if SchemaMatch.added.contains(column.heading.lowercased()) { continue }
+      try judge.tell("P2C1227", .warning, place, field: column.heading, detail: .name(column.heading))
+    }
+  }
+}

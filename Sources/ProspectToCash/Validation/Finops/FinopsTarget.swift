@@ -1,0 +1,85 @@
+import Mapping
+import Packages
+import Records
+
+/// What the target environment has, as references of F&O tell it: values that records need there.
+struct FinopsTarget {
+  private struct Rule {
+    var fields: Set<String>
+    var places: [(entity: String, column: String)]
+    var values = KeyIndex()
+    /// Whether a reference holds values of this kind, so that one that is missing is missing indeed.
+    var isKnown = false
+  }
+
+  private var rules: [Rule] = [
+    Rule(fields: ["customergroupid"], places: [("CustCustomerGroupEntity", "CustomerGroupId")]),
+    Rule(fields: ["salescurrencycode", "currencycode"], places: [("CurrencyEntity", "CurrencyCode")]),
+    Rule(
+      fields: ["salesunitsymbol", "inventoryunitsymbol", "purchaseunitsymbol", "bomunitsymbol"],
+      places: [("UnitOfMeasureEntity", "UnitSymbol")]),
+    Rule(
+      fields: ["paymentterms", "paymenttermsname", "paymenttermid"], places: [("PaymentTermEntity", "Name")]),
+    Rule(
+      fields: ["deliveryterms", "deliverytermscode", "deliverytermsid"], places: [("DeliveryTermsEntity", "TermsCode")]),
+    Rule(fields: ["deliverymode", "deliverymodecode"], places: [("DeliveryModeV2Entity", "ModeCode")]),
+    Rule(
+      fields: ["orderingcustomeraccountnumber", "requestingcustomeraccountnumber", "invoicecustomeraccountnumber"],
+      places: [("CustCustomerV2Entity", "CustomerAccount"), ("CustCustomerV3Entity", "CustomerAccount")]),
+    Rule(
+      fields: ["itemnumber", "productnumber"],
+      places: [
+        ("EcoResReleasedProductV2Entity", "ItemNumber"), ("EcoResSellableReleasedProductEntity", "ProductNumber"),
+        ("EcoResReleasedDistinctProductCDSEntity", "ProductNumber"),
+      ]),
+  ]
+
+  /// Reads the values out of references, and out of the inputs where a reference tells of the same kind.
+  init(inputs: [Package], references: [Package]) throws {
+    for package in references where package.kind.side == .finops { try read(package, isReference: true) }
+    guard rules.contains(where: \.isKnown) else { return }
+    for package in inputs where package.kind.side == .finops { try read(package, isReference: false) }
+  }
+
+  private mutating func read(_ package: Package, isReference: Bool) throws {
+    var wanted: [Int: [(rule: Int, column: Int)]] = [:]
+    for (number, rule) in rules.enumerated() where isReference || rule.isKnown {
+      for place in rule.places {
+        guard let entity = package.index(of: place.entity),
+          let column = package.entities[entity].columns.firstIndex(where: {
+            $0.name.lowercased() == place.column.lowercased()
+          })
+        else { continue }
+        wanted[entity, default: []].append((number, column))
+        if isReference { rules[number].isKnown = true }
+      }
+    }
+    guard !wanted.isEmpty else { return }
+    var scan = try PackageScan(package, entities: Set(wanted.keys))
+    var key = OutputBuffer(capacity: 64)
+    while let (entity, batch) = try scan.next() {
+      for (rule, column) in wanted[entity] ?? [] {
+        for record in 0..<batch.count {
+          key.truncate(to: 0)
+          KeyText.append(batch.bytes.span.extracting(batch.range(record, column).bounds), to: &key)
+          _ = rules[rule].values.insert(key, value: 0)
+        }
+      }
+    }
+  }
+
+  /// The rule by which values of an entity's column are needed in the target; nil if no reference tells of them.
+  func rule(for column: String, of entity: String) -> Int? {
+    let name = column.lowercased()
+    return rules.firstIndex { rule in
+      rule.isKnown && rule.fields.contains(name)
+        && !rule.places.contains { $0.entity.lowercased() == entity.lowercased() }
+    }
+  }
+
+  /// Whether the target has a value.
+  func has(_ value: String, rule: Int) -> Bool {
+    let bytes = KeyText.bytes(value)
+    return bytes.isEmpty || rules[rule].values.find(bytes.span) != nil
+  }
+}

@@ -1,0 +1,98 @@
+import Mapping
+import Packages
+
+/// Where in a package something was found.
+struct Place {
+  var package = ""
+  var file = ""
+  var entity = ""
+  var record = 0
+  var line = 0
+  var key = ""
+
+  /// A package.
+  init(_ package: Package) { self.package = package.path }
+
+  /// A file of a package that could not be opened whole.
+  init(package: String, file: String = "") {
+    self.package = package
+    self.file = file
+  }
+
+  /// An entity and its file.
+  init(_ package: Package, _ entity: PackageEntity) {
+    self.package = package.path
+    file = entity.file
+    self.entity = entity.name
+  }
+
+  /// The same with a file.
+  func file(_ name: String) -> Place {
+    var place = self
+    place.file = name
+    return place
+  }
+
+  /// The same with an entity.
+  func entity(_ name: String) -> Place {
+    var place = self
+    place.entity = name
+    return place
+  }
+}
+
+/// Takes what the checks of a validation find, and decides how bad it is for the purpose at hand.
+final class Judge {
+  let sink: FindingSink
+  let schemas: SchemaCatalogue
+  /// The legal entity that is imported into, if it is known.
+  let company: String?
+  private let purpose: ValidationPurpose
+  private var valueFaults: Set<String> = []
+
+  /// Whether the templates are being run, whose findings repeat in part what the packages' own checks have told.
+  var rehearses = false {
+    didSet {
+      sink.skips = rehearses ? { [unowned self] in isTold($0) } : nil
+    }
+  }
+
+  init(_ sink: FindingSink, schemas: SchemaCatalogue, purpose: ValidationPurpose, company: String?) {
+    self.sink = sink
+    self.schemas = schemas
+    self.purpose = purpose
+    self.company = company
+  }
+
+  /// Tells a finding.
+  func tell(
+    _ code: String, _ severity: Severity, _ place: Place, field: String = "", detail: Finding.Detail = .none
+  ) throws {
+    let isForImportOnly = purpose == .convert && Judge.importOnly.contains(code)
+    var finding = Finding(FindingCode(code), isForImportOnly ? .info : severity)
+    (finding.package, finding.file, finding.entity) = (place.package, place.file, place.entity)
+    (finding.record, finding.line, finding.key) = (place.record, place.line, place.key)
+    finding.field = field
+    finding.detail = detail
+    if code.hasPrefix("P2C2") { valueFaults.insert(mark(finding)) }
+    try sink.add(finding)
+  }
+
+  /// Whether the finding of a template says what a check of the package has said already.
+  private func isTold(_ finding: Finding) -> Bool {
+    finding.code.rawValue.hasPrefix("P2C14") || valueFaults.contains(mark(finding))
+  }
+
+  private func mark(_ finding: Finding) -> String {
+    "\(finding.code)|\(finding.package)|\(finding.entity)|\(finding.record)|\(finding.field.lowercased())"
+  }
+
+  /// What only an import into the package's own system meets; a conversion reads over it.
+  private static let importOnly: Set<String> = [
+    "P2C1203", "P2C1204", "P2C1205", "P2C1206", "P2C1207", "P2C1208", "P2C1209", "P2C1210", "P2C1211", "P2C1214",
+    "P2C1215", "P2C1221", "P2C1222", "P2C1223", "P2C1224", "P2C1225", "P2C1226", "P2C1227", "P2C1228", "P2C1229",
+    "P2C1230", "P2C1231", "P2C1232", "P2C1234", "P2C1301", "P2C1303", "P2C1304", "P2C1305", "P2C1307", "P2C1308",
+    "P2C1311", "P2C1313", "P2C1314", "P2C1315", "P2C1318", "P2C1319", "P2C1320", "P2C1321", "P2C1322", "P2C1325",
+    "P2C1326", "P2C1327", "P2C1328", "P2C1329", "P2C1330", "P2C1331", "P2C1333",
+  ]
+}

@@ -1,0 +1,63 @@
+import Archives
+import Mapping
+import Packages
+import Records
+
+/// Opens the packages of a validation. What cannot be read is a finding, not the end.
+struct OpenedPackages {
+  private let judge: Judge
+  private let opener: PackageOpener
+  /// Whether an input could not be read, so that the templates would judge without it.
+  private(set) var hasUnreadable = false
+  /// What manifests and schemas say.
+  private(set) var structures = PackageStructures()
+
+  init(_ judge: Judge, opener: PackageOpener) {
+    self.judge = judge
+    self.opener = opener
+  }
+
+  /// The packages at the paths, with findings for those that cannot be read. Throws what is no fault of a package.
+  mutating func open(_ paths: [String]) throws -> [Package] {
+    var packages: [Package] = []
+    for path in paths {
+      try tolerating(path) { opened in
+        opened.structures.merge(try ContainerLook(opened.judge, path: path).check())
+        packages += try opened.opener.open(path)
+      }
+    }
+    return packages
+  }
+
+  /// Does something with a package; what cannot be read of it is told.
+  mutating func tolerating(_ path: String, _ body: (inout OpenedPackages) throws -> Void) throws {
+    do {
+      try body(&self)
+    } catch let error as PackageError where error.code != nil {
+      hasUnreadable = true
+      try tell(error, path)
+    } catch let error as ArchiveError where error.findingCode != nil {
+      hasUnreadable = true
+      try tell(.archive(error), path)
+    }
+  }
+
+  /// The packages of the references; those that cannot be read end the validation.
+  func openReferences(_ paths: [String]) throws -> [Package] { try paths.flatMap(opener.open) }
+
+  private func tell(_ error: PackageError, _ path: String) throws {
+    guard let code = error.code else { return }
+    var place = Place(package: path)
+    var field = ""
+    switch error {
+    case .xml(let fault, let file, let package):
+      (place.package, place.file, place.line) = (package, file, fault.line)
+    case .header(let column, let file, let package):
+      (place.package, place.file, field) = (package, file, column)
+    case .undecodable(let file, let package), .workbook(_, let file, let package):
+      (place.package, place.file) = (package, file)
+    default: break
+    }
+    try judge.tell(code, .error, place, field: field, detail: .name(Failure(error).message))
+  }
+}

@@ -1,0 +1,81 @@
+import Mapping
+
+/// Compares what a project says the two systems run with what the templates need.
+struct Requirements {
+  private let environments: Environments?
+  private let templates: [Template]
+
+  init(_ environments: Environments?, templates: [Template]) {
+    self.environments = environments
+    self.templates = templates
+  }
+
+  private static let places = Place(package: "")
+
+  /// Tells what is missing; one remark if nothing is stated.
+  func check(_ judge: Judge) throws {
+    guard let environments, environments.finops != nil || environments.sales != nil else {
+      return try judge.tell("P2C5005", .info, Requirements.places)
+    }
+    if let finops = environments.finops { try check(finops, judge) }
+    if let sales = environments.sales { try check(sales, judge) }
+  }
+
+  private func tell(_ code: String, _ need: String, _ judge: Judge) throws {
+    try judge.tell(code, .error, Requirements.places, detail: .name(need))
+  }
+
+  /// A line of F&O versions with what it needs.
+  private struct Release {
+    var from: String
+    var application: String
+    var platform: String
+    var hotfixes: [String]
+  }
+
+  private static let releases = [
+    Release(from: "7.3", application: "7.3.11971.56116", platform: "7.0.4709.41129", hotfixes: []),
+    Release(from: "7.2", application: "7.2.11792.56024", platform: "7.0.4565.16212", hotfixes: []),
+    // Version 1611 with platform update 8.
+    Release(
+      from: "7.1", application: "7.1", platform: "7.0.4565.16212", hotfixes: ["KB4051266", "KB4037542", "KB4033093"]),
+  ]
+
+  private func check(_ finops: Environments.FinanceAndOperations, _ judge: Judge) throws {
+    let oldest = Requirements.releases[Requirements.releases.count - 1]
+    let release = finops.application.map { application in
+      Requirements.releases.first { !Requirements.isOlder(application, than: $0.from) } ?? oldest
+    }
+    if let application = finops.application, let release, Requirements.isOlder(application, than: release.application) {
+      try tell("P2C5001", "application \(release.application)", judge)
+    }
+    let platform = release?.platform ?? oldest.platform
+    if let stated = finops.platform, Requirements.isOlder(stated, than: platform) {
+      try tell("P2C5001", "platform \(platform)", judge)
+    }
+    guard let release else { return }
+    for hotfix in release.hotfixes where !finops.hotfixes.contains(hotfix) { try tell("P2C5002", hotfix, judge) }
+    guard release.from == "7.2" else { return }
+    // KB4045570 contains KB4036524, which contains KB4036461.
+    if needs("orders-to-finops"), !finops.hotfixes.contains("KB4045570") {
+      try tell("P2C5002", "KB4045570", judge)
+    } else if needs("orders-to-sales"), !finops.hotfixes.contains("KB4036524"), !finops.hotfixes.contains("KB4045570") {
+      try tell("P2C5002", "KB4036524", judge)
+    }
+  }
+
+  private func check(_ sales: Environments.Sales, _ judge: Judge) throws {
+    let oldest = "8.2.1.207"
+    if let version = sales.version, Requirements.isOlder(version, than: oldest) { try tell("P2C5003", oldest, judge) }
+    let solution = needs("orders-to-finops") ? "1.15.0.0" : "1.14.0.0"
+    guard let stated = sales.prospectToCash, !Requirements.isOlder(stated, than: solution) else {
+      return try tell("P2C5004", solution, judge)
+    }
+  }
+
+  private func needs(_ name: String) -> Bool { templates.contains { $0.name.hasPrefix(name) } }
+
+  private static func isOlder(_ version: ProductVersion, than text: String) -> Bool {
+    ProductVersion(text).map { version < $0 } ?? false
+  }
+}

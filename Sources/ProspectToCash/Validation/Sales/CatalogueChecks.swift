@@ -1,0 +1,74 @@
+import Mapping
+import Packages
+import Records
+
+/// Units, prices and currencies of lines, prices and documents against the catalogue that is known.
+struct CatalogueChecks {
+  private enum Kind {
+    case price, line(header: String), document, other
+  }
+
+  private let kind: Kind
+  private let target: SalesTarget
+
+  init(_ table: String, _ target: SalesTarget) {
+    self.target = target
+    kind =
+      switch table {
+      case "productpricelevel": .price
+      case "quotedetail": .line(header: "quoteid")
+      case "salesorderdetail": .line(header: "salesorderid")
+      case "invoicedetail": .line(header: "invoiceid")
+      case "quote", "salesorder", "invoice": .document
+      default: .other
+      }
+  }
+
+  /// Judges a record.
+  func check(_ batch: RecordBatch, _ record: Int, _ checks: SalesRecords) throws {
+    switch kind {
+    case .other: return
+    case .price: try checkUnit(batch, record, checks)
+    case .line(let header):
+      try checkUnit(batch, record, checks)
+      try checkPrice(batch, record, checks, header)
+    case .document:
+      let row = checks.row
+      guard let list = row.guid(batch, record, row["pricelevelid"]), let wanted = target.currencies[list],
+        let currency = row.guid(batch, record, row["transactioncurrencyid"]), currency != wanted
+      else { return }
+      try checks.tell("P2C1312", .error, batch, record, row["transactioncurrencyid"])
+    }
+  }
+
+  private func checkUnit(_ batch: RecordBatch, _ record: Int, _ checks: SalesRecords) throws {
+    let row = checks.row
+    guard let id = row.guid(batch, record, row["productid"]), let product = target.products[id] else { return }
+    if let unit = row.guid(batch, record, row["uomid"]), let group = target.groups[unit], let wanted = product.group,
+      group != wanted
+    {
+      try checks.tell("P2C1309", .error, batch, record, row["uomid"])
+    }
+    let quantity = row["quantity"]
+    if let decimals = product.decimals, quantity >= 0,
+      SalesRecords.decimals(batch.bytes.span.extracting(batch.range(record, quantity).bounds)) > decimals
+    {
+      try checks.tell("P2C1318", .warning, batch, record, quantity)
+    }
+  }
+
+  private func checkPrice(_ batch: RecordBatch, _ record: Int, _ checks: SalesRecords, _ header: String) throws {
+    let row = checks.row
+    guard let product = row.guid(batch, record, row["productid"]), let unit = row.guid(batch, record, row["uomid"]),
+      let document = row.guid(batch, record, row[header]).flatMap({ target.documents[$0] }), let list = document.list
+    else { return }
+    let (isListKnown, hasItem, amount) = target.price(list, product, unit)
+    guard isListKnown else { return }
+    guard hasItem else { return try checks.tell("P2C1310", .error, batch, record, row["uomid"]) }
+    let isOverridden = ["true", "1"].contains(row.text(batch, record, row["ispriceoverridden"]).lowercased())
+    guard !isOverridden, let amount, let price = ExactDecimal(row.text(batch, record, row["priceperunit"])) else {
+      return
+    }
+    if price != amount { try checks.tell("P2C1311", .warning, batch, record, row["priceperunit"]) }
+  }
+}

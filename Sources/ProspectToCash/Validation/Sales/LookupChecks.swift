@@ -1,0 +1,60 @@
+import Mapping
+import Packages
+import Records
+
+/// Lookups of one table's records: each must point to a record of the batch or of a reference.
+struct LookupChecks {
+  private struct Open {
+    var id: GUID
+    var table: Int
+    var column: Int
+    var record: Int
+    var line: Int
+  }
+
+  /// Tables that every organisation has of its own.
+  private static let external: Set<String> = [
+    "systemuser", "team", "businessunit", "organization", "transactioncurrency", "",
+  ]
+
+  private let target: SalesTarget
+  private var open: [Open] = []
+  private var tables: [String] = []
+  private var key = OutputBuffer(capacity: 16)
+
+  init(_ target: SalesTarget) { self.target = target }
+
+  /// Whether a lookup's table is that of users or teams, who are others in every organisation.
+  static func isUser(_ table: Span<UInt8>) -> Bool {
+    guard table.count == 10 || table.count == 4 else { return false }
+    let name = KeyText.string(table).lowercased()
+    return name == "systemuser" || name == "team"
+  }
+
+  /// Looks for a lookup's record among those that came so far; what is not there may still come.
+  mutating func note(_ id: GUID, table: String, column: Int, record: Int, line: Int, ledger: KeyLedger) {
+    let isReferenced = target.ids[table] != nil
+    if !isReferenced, LookupChecks.external.contains(table) { return }
+    if target.ids[table]?.value(of: id) != nil { return }
+    RecordIDs.append(id, to: &key)
+    if ledger.contains("sales/\(table)", key) { return }
+    let number = tables.firstIndex(of: table) ?? tables.count
+    if number == tables.count { tables.append(table) }
+    open.append(Open(id: id, table: number, column: column, record: record, line: line))
+  }
+
+  /// Tells the lookups whose record did not come.
+  mutating func tell(_ checks: SalesRecords) throws {
+    for lookup in open {
+      RecordIDs.append(lookup.id, to: &key)
+      let table = tables[lookup.table]
+      if checks.batch.ledger.contains("sales/\(table)", key) { continue }
+      var place = checks.place
+      (place.record, place.line) = (lookup.record, lookup.line)
+      let isShown = target.ids[table] != nil
+      try checks.judge.tell(
+        "P2C1306", isShown ? .error : .warning, place, field: checks.columns[lookup.column].heading,
+        detail: .name(table))
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Archives
+import Mapping
+import Packages
+import Records
+
+/// What `data_schema.xml` says that readers of records do not ask: types, uniqueness, plug-ins, moved dates.
+struct MigrationStructure {
+  /// A table of the schema.
+  struct Table {
+    var name: String
+    var primaryID: String?
+    var primaryName: String?
+    var disablesPlugins: Bool
+    /// Whether a field says how records are matched.
+    var hasUpdateCompare: Bool
+    /// The types of the fields, by name in lower case.
+    var types: [String: String]
+  }
+
+  private(set) var tables: [String: Table] = [:]
+  /// A mode that moves dates; nil if none does.
+  private(set) var dateMode: String?
+
+  /// Reads the document.
+  init(_ document: XMLTree) {
+    func note(_ mode: String?) {
+      if let mode, !mode.isEmpty, mode.lowercased() != "absolute", dateMode == nil { dateMode = mode }
+    }
+    note(document.attribute("dateMode"))
+    for element in document.children where element.name == "entity" {
+      let name = (element.attribute("name") ?? "").lowercased()
+      var table = Table(
+        name: name, primaryID: element.attribute("primaryidfield")?.lowercased(),
+        primaryName: element.attribute("primarynamefield")?.lowercased(),
+        disablesPlugins: element.attribute("disableplugins")?.lowercased() == "true", hasUpdateCompare: false,
+        types: [:])
+      for field in element.child("fields")?.children ?? [] where field.name == "field" {
+        note(field.attribute("dateMode"))
+        if field.attribute("updateCompare")?.lowercased() == "true" { table.hasUpdateCompare = true }
+        table.types[(field.attribute("name") ?? "").lowercased()] = (field.attribute("type") ?? "").lowercased()
+      }
+      tables[name] = table
+    }
+  }
+}
+
+/// The files of a Configuration Migration package as an importer finds them, and what it reads before the records.
+struct MigrationContainer {
+  private let judge: Judge
+  private let container: Container
+  private let root: PackageRoot
+  private let place: Place
+
+  init(_ judge: Judge, _ container: Container, _ root: PackageRoot) {
+    self.judge = judge
+    self.container = container
+    self.root = root
+    place = Place(package: container.path)
+  }
+
+  /// Judges the files; what the schema says, if it can be read.
+  func check() throws -> MigrationStructure? {
+    let names = Set(container.entries.map(\.name))
+    let wanted = ["data.xml", "data_schema.xml"] + (container.kind == .zip ? ["[Content_Types].xml"] : [])
+    for name in wanted where !names.contains(name) {
+      try judge.tell("P2C1331", .error, place.file(name), detail: .name(name))
+    }
+    if let data = root.entry("data.xml") { try checkTimestamp(data) }
+    guard let entry = root.entry("data_schema.xml"), let tree = try? XMLTree.read(entry, of: container) else {
+      return nil
+    }
+    let structure = MigrationStructure(tree)
+    if let mode = structure.dateMode {
+      try judge.tell("P2C1321", .error, place.file(entry.name), field: "dateMode", detail: .name(mode))
+    }
+    return structure
+  }
+
+  private func checkTimestamp(_ entry: EntryInfo) throws {
+    let text = try FileHead.text(entry, of: container, limit: 16 << 10)
+    guard let tag = ContractRoot.root(text), let timestamp = ContractRoot.attribute("timestamp", of: tag) else {
+      return
+    }
+    let bytes = Array(timestamp.utf8)
+    guard DateTime(bytes.span) == nil else { return }
+    try judge.tell("P2C1301", .error, place.file(entry.name), field: "timestamp", detail: .name("timestamp"))
+  }
+}

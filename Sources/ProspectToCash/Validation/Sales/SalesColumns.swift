@@ -1,0 +1,104 @@
+import Mapping
+import Packages
+import Records
+
+/// What is asked of the values of each column of a Sales table, compiled once for all records.
+struct SalesColumns {
+  /// The form of a column's values.
+  enum Form: UInt8 {
+    case none, text, boolean, whole, decimal, date, option, options, guid, lookup
+    /// Forms of CSV files, which people read: dates, labels and names.
+    case shownDate, label, name
+  }
+
+  var forms: [Form] = []
+  /// The longest text, in UTF-16 code units; 0 if there is no limit.
+  var limits: [Int] = []
+  /// Decimals that a column keeps; -1 if it is not known.
+  var precisions: [Int] = []
+  /// Whether the column cannot be set on new records.
+  var isReadOnly: [Bool] = []
+  /// The labels of an option set, in lower case.
+  var labels: [KeyIndex] = []
+
+  /// Columns beside those that schemas name which the platform sets itself or does not take on create.
+  private static let notOnCreate: [String: Set<String>] = [
+    "product": ["pricelevelid"], "productpricelevel": ["transactioncurrencyid", "productnumber"],
+    "quotedetail": ["baseamount", "extendedamount", "volumediscountamount"],
+    "salesorderdetail": ["baseamount", "extendedamount", "volumediscountamount"],
+    "invoicedetail": ["baseamount", "extendedamount", "volumediscountamount"],
+  ]
+  private static let systemColumns: Set<String> = [
+    "createdon", "createdby", "modifiedon", "modifiedby", "createdonbehalfby", "modifiedonbehalfby", "versionnumber",
+    "owningbusinessunit", "owninguser", "owningteam", "organizationid", "exchangerate",
+  ]
+
+  init(_ columns: [SourceColumn], _ entity: PackageEntity, types: [String: String], isWizard: Bool) {
+    for column in columns {
+      let attribute = entity.schema?.attribute(named: column.name)
+      let name = column.name.lowercased()
+      let type = types[name]
+      if column.part != .value || SchemaMatch.added.contains(column.heading.lowercased()) {
+        forms.append(.none)
+      } else if isWizard {
+        forms.append(SalesColumns.shown(attribute, name))
+      } else {
+        forms.append(type.map(SalesColumns.form) ?? SalesColumns.form(attribute))
+      }
+      limits.append(attribute?.lengthIsAssumed ?? true ? 0 : attribute?.maxLength ?? 0)
+      precisions.append(attribute?.precision ?? -1)
+      isReadOnly.append(
+        column.part == .value
+          && (attribute?.isReadOnly ?? false || SalesColumns.systemColumns.contains(name) || name.hasSuffix("_base")
+            || SalesColumns.notOnCreate[entity.name]?.contains(name) ?? false)
+      )
+      var index = KeyIndex()
+      for option in attribute?.options ?? [] {
+        for text in [option.label, String(option.value)] {
+          let bytes = KeyText.bytes(text)
+          _ = index.insert(bytes.span, value: 0)
+        }
+      }
+      labels.append(index)
+    }
+  }
+
+  private static func form(_ type: String) -> Form {
+    switch type {
+    case "string", "memo": .text
+    case "bool", "boolean": .boolean
+    case "number", "integer", "bigint": .whole
+    case "decimal", "money", "float", "double": .decimal
+    case "datetime": .date
+    case "optionsetvalue", "state", "status", "picklist": .option
+    case "optionsetvaluecollection": .options
+    case "guid": .guid
+    case "entityreference", "owner", "customer", "lookup": .lookup
+    default: .none
+    }
+  }
+
+  private static func form(_ attribute: Attribute?) -> Form {
+    switch attribute?.type {
+    case .string: .text
+    case .bool: .boolean
+    case .int, .int64: .whole
+    case .decimal, .double, .money: .decimal
+    case .date, .datetime: .date
+    case .picklist, .state, .status: .option
+    case .guid: .guid
+    case .lookup: .lookup
+    default: .none
+    }
+  }
+
+  private static func shown(_ attribute: Attribute?, _ name: String) -> Form {
+    switch attribute?.type {
+    case .string: .text
+    case .date, .datetime: .shownDate
+    case .picklist, .state, .status: attribute?.options.isEmpty ?? true ? .none : .label
+    case .lookup: name.contains(".") ? .none : .name
+    default: .none
+    }
+  }
+}

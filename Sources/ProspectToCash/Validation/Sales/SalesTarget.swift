@@ -1,0 +1,179 @@
+import Mapping
+import Packages
+import Records
+
+/// What an organisation of Sales has, as references and the catalogue of the same batch tell it.
+struct SalesTarget {
+  /// What is known of a product.
+  struct Product {
+    var group: GUID?
+    var decimals: Int?
+  }
+
+  /// What is known of a quote, order or invoice.
+  struct Document {
+    var list: GUID?
+    var currency: GUID?
+  }
+
+  /// The ids of the references' records, by table.
+  private(set) var ids: [String: GUIDIndex] = [:]
+  /// The columns that references have, by table.
+  private(set) var columns: [String: Set<String>] = [:]
+  /// The unit groups of units.
+  private(set) var groups: [GUID: GUID] = [:]
+  /// The currencies of price lists.
+  private(set) var currencies: [GUID: GUID] = [:]
+  private(set) var products: [GUID: Product] = [:]
+  private(set) var documents: [GUID: Document] = [:]
+  private var prices = KeyIndex()
+  private var amounts: [ExactDecimal?] = []
+  private var listsWithItems: Set<GUID> = []
+
+  /// Names that two records of one table of a package of loose files have, in comparable form.
+  private var doubledNames = KeyIndex()
+
+  private static let catalogue = ["uom", "pricelevel", "product", "productpricelevel"]
+  private static let headers = ["quote", "salesorder", "invoice"]
+  private static let dependents = ["productpricelevel", "quotedetail", "salesorderdetail", "invoicedetail"]
+
+  /// Reads the references whole, of the inputs what lines and prices need.
+  init(inputs: [Package], references: [Package]) throws {
+    for package in references where package.kind.side == .sales {
+      for entity in package.entities {
+        let names = entity.columns.filter { !$0.isImplicit }.map { $0.name.lowercased() }
+        columns[entity.name, default: []].formUnion(names)
+      }
+      try read(package, Set(package.entities.indices), isReference: true)
+    }
+    for package in inputs where package.kind == .salesFiles && package.entities.count > 1 { try readNames(package) }
+    let sources = inputs.filter { $0.kind == .salesConfigurationMigration }
+    let hasDependents = sources.contains { package in
+      SalesTarget.dependents.contains { package.index(of: $0) != nil } || package.index(of: "quote") != nil
+        || package.index(of: "salesorder") != nil || package.index(of: "invoice") != nil
+    }
+    guard hasDependents else { return }
+    for package in sources {
+      let tables = SalesTarget.catalogue + SalesTarget.headers
+      let wanted = Set(tables.compactMap { package.index(of: $0) })
+      guard !wanted.isEmpty else { continue }
+      do {
+        try read(package, wanted, isReference: false)
+      } catch is PackageError {
+        // The pass over all records tells what is wrong with it.
+        continue
+      }
+    }
+  }
+
+  private mutating func read(_ package: Package, _ wanted: Set<Int>, isReference: Bool) throws {
+    var scan = try PackageScan(package, entities: wanted)
+    while let (entity, batch) = try scan.next() {
+      let table = SalesRow(package.entities[entity], columns: scan.columns(of: entity))
+      let name = package.entities[entity].name
+      for record in 0..<batch.count {
+        guard let id = table.guid(batch, record, table.id) else { continue }
+        if isReference { _ = ids[name, default: GUIDIndex()].insert(id, value: 0) }
+        note(name, id, table, batch, record)
+      }
+    }
+  }
+
+  /// Notes the primary names that lookups by name would find twice.
+  private mutating func readNames(_ package: Package) throws {
+    let targets = Set(["account", "contact", "product", "pricelevel", "quote", "salesorder", "invoice", "uom"])
+    let wanted = package.entities.indices.filter { targets.contains(package.entities[$0].name) }
+    guard !wanted.isEmpty else { return }
+    var scan = try PackageScan(package, entities: Set(wanted))
+    var names: [Int: KeyIndex] = [:]
+    var key = OutputBuffer(capacity: 64)
+    while let (entity, batch) = try scan.next() {
+      let row = SalesRow(package.entities[entity], columns: scan.columns(of: entity))
+      let column = row[package.entities[entity].schema?.primaryName ?? "name"]
+      guard column >= 0 else { continue }
+      for record in 0..<batch.count {
+        key.truncate(to: 0)
+        KeyText.append(batch.bytes.span.extracting(batch.range(record, column).bounds), to: &key)
+        guard key.count > 0, !names[entity, default: KeyIndex()].insert(key, value: 0).isNew else { continue }
+        _ = doubledNames.insert(key, value: 0)
+      }
+    }
+  }
+
+  /// Whether two records of a table have the name.
+  func isAmbiguous(_ name: String) -> Bool {
+    let bytes = KeyText.bytes(name)
+    return doubledNames.find(bytes.span) != nil
+  }
+
+  private mutating func note(_ table: String, _ id: GUID, _ row: SalesRow, _ batch: RecordBatch, _ record: Int) {
+    func lookup(_ column: String) -> GUID? { row.guid(batch, record, row[column]) }
+    switch table {
+    case "uom": groups[id] = lookup("uomscheduleid")
+    case "pricelevel": currencies[id] = lookup("transactioncurrencyid")
+    case "product":
+      products[id] = Product(
+        group: lookup("defaultuomscheduleid"), decimals: Int(row.text(batch, record, row["quantitydecimal"])))
+    case "productpricelevel":
+      guard let list = lookup("pricelevelid"), let product = lookup("productid"), let unit = lookup("uomid") else {
+        return
+      }
+      listsWithItems.insert(list)
+      let key = SalesTarget.key(list, product, unit)
+      if prices.insert(key.span, value: UInt32(amounts.count)).isNew {
+        amounts.append(ExactDecimal(row.text(batch, record, row["amount"])))
+      }
+    case "quote", "salesorder", "invoice":
+      documents[id] = Document(list: lookup("pricelevelid"), currency: lookup("transactioncurrencyid"))
+    default: return
+    }
+  }
+
+  private static func key(_ list: GUID, _ product: GUID, _ unit: GUID) -> [UInt8] {
+    var key: [UInt8] = []
+    key.reserveCapacity(48)
+    for half in [list.high, list.low, product.high, product.low, unit.high, unit.low] {
+      for shift in stride(from: 56, through: 0, by: -8) { key.append(UInt8(truncatingIfNeeded: half >> UInt64(shift))) }
+    }
+    return key
+  }
+
+  /// What the price list says of a product and unit: nil if it has no item; whether anything is known of the list at all.
+  func price(_ list: GUID, _ product: GUID, _ unit: GUID) -> (isListKnown: Bool, hasItem: Bool, amount: ExactDecimal?) {
+    guard listsWithItems.contains(list) else { return (false, false, nil) }
+    let key = SalesTarget.key(list, product, unit)
+    guard let entry = prices.find(key.span) else { return (true, false, nil) }
+    return (true, true, amounts[Int(prices[entry])])
+  }
+}
+
+/// The columns of a Sales table by name, and the values of its records off the hot path.
+struct SalesRow {
+  private let places: [String: Int]
+  /// The column of the record's id.
+  let id: Int
+
+  init(_ entity: PackageEntity, columns: [SourceColumn]) {
+    var places: [String: Int] = [:]
+    for (index, column) in columns.enumerated() where column.part == .value {
+      places[column.name.lowercased()] = places[column.name.lowercased()] ?? index
+    }
+    self.places = places
+    id = places[entity.schema?.primaryID ?? entity.name + "id"] ?? -1
+  }
+
+  /// The place of a column; -1 if the table lacks it.
+  subscript(name: String) -> Int { places[name] ?? -1 }
+
+  /// A value's text; empty for a column that is not there.
+  func text(_ batch: RecordBatch, _ record: Int, _ column: Int) -> String {
+    column < 0 || column >= batch.width ? "" : batch.text(record, column)
+  }
+
+  /// A value as an id.
+  func guid(_ batch: RecordBatch, _ record: Int, _ column: Int) -> GUID? {
+    guard column >= 0, column < batch.width else { return nil }
+    let range = batch.range(record, column)
+    return range.isEmpty ? nil : GUID(batch.bytes.span.extracting(range.bounds))
+  }
+}

@@ -1,0 +1,73 @@
+import Archives
+import Mapping
+import Packages
+import Records
+
+/// Loose files of Sales as the import wizard takes them: names, headings, sizes, order.
+struct WizardFiles {
+  private let judge: Judge
+  private let package: Package
+
+  /// The tables whose records a table's own cannot do without.
+  private static let required = [
+    "quotedetail": ["quote"], "salesorderdetail": ["salesorder"], "invoicedetail": ["invoice"],
+    "productpricelevel": ["product", "pricelevel"], "uom": ["uomschedule"],
+  ]
+
+  init(_ judge: Judge, _ package: Package, _ target: TargetKnowledge) {
+    self.judge = judge
+    self.package = package
+  }
+
+  /// Tells all of it.
+  func check() throws {
+    try checkSizes()
+    for (number, entity) in package.entities.enumerated() {
+      try checkNames(entity)
+      for table in WizardFiles.required[entity.name] ?? [] {
+        if let later = package.index(of: table), later > number {
+          try judge.tell("P2C1329", .error, Place(package, entity), detail: .name(package.entities[later].file))
+        }
+      }
+    }
+  }
+
+  /// Files up to 8 MB, zips up to 32 MB, all files of a zip written alike.
+  private func checkSizes() throws {
+    let container = package.container
+    if container.kind == .zip, container.bytes > 32 << 20 {
+      try judge.tell("P2C1327", .error, Place(package), detail: .name("32 MB"))
+    }
+    for entity in package.entities {
+      let size = container.entries.first { $0.name == entity.file }?.size ?? 0
+      if size > 8 << 20 { try judge.tell("P2C1327", .error, Place(package, entity), detail: .name("8 MB")) }
+    }
+    guard container.kind == .zip, let first = package.entities.first else { return }
+    for entity in package.entities.dropFirst() where entity.dialect != first.dialect || entity.format != first.format {
+      try judge.tell("P2C1327", .error, Place(package, entity), detail: .name(first.file))
+    }
+  }
+
+  private func checkNames(_ entity: PackageEntity) throws {
+    let place = Place(package, entity)
+    let name = PackageRoot.fileName(entity.file)
+    let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    if let schema = entity.schema, stem.lowercased() != schema.label.lowercased() {
+      try judge.tell("P2C1325", .warning, place, detail: .name(name))
+    }
+    var hasTechnical = false
+    for column in entity.columns where column.part == .value && !column.isImplicit {
+      let heading = column.heading
+      if SchemaMatch.added.contains(heading.lowercased()) { continue }
+      if heading.contains(where: { $0 == "\"" || $0.isNewline }) || !column.isKnown {
+        try judge.tell("P2C1325", .warning, place, field: heading, detail: .name(heading))
+      } else if !column.isByDisplayName,
+        entity.schema?.attribute(named: column.name)?.displayName?.lowercased() != heading.lowercased(), !hasTechnical
+      {
+        // Technical names throughout are one thing to say.
+        hasTechnical = true
+        try judge.tell("P2C1325", .warning, place, field: heading, detail: .name(heading))
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// Hot path: one look at each byte of a value.
+
+import Mapping
+import Records
+
+/// What one look at a text's bytes tells.
+struct TextTraits {
+  /// Control characters, which no format of either side carries.
+  var hasControls = false
+  /// The delimiter, a quote or a line break.
+  var hasDelimiter = false
+  /// Letters beyond ASCII.
+  var isWide = false
+
+  init(_ text: Span<UInt8>, delimiter: UInt8) {
+    for index in text.indices {
+      let byte = text[index]
+      if byte > 0x2C, byte < 0x7B, byte != delimiter { continue }
+      if byte < 0x20 {
+        if byte == 0x0A || byte == 0x0D { hasDelimiter = true } else if byte != 0x09 { hasControls = true }
+      } else if byte >= 0x80 {
+        isWide = true
+      } else if byte == UInt8(ascii: "\"") {
+        hasDelimiter = true
+      }
+      if byte == delimiter { hasDelimiter = true }
+    }
+  }
+
+  /// The length in UTF-16 code units, as both systems count.
+  static func utf16Length(_ text: Span<UInt8>) -> Int {
+    var length = 0
+    for index in text.indices {
+      let byte = text[index]
+      if byte & 0xC0 != 0x80 { length += byte >= 0xF0 ? 2 : 1 }
+    }
+    return length
+  }
+
+  /// Digits with at most one point and perhaps a sign.
+  static func isPlainNumber(_ text: Span<UInt8>) -> Bool {
+    var digits = 0
+    var points = 0
+    for index in text.indices {
+      switch text[index] {
+      case 0x30...0x39: digits += 1
+      case UInt8(ascii: "."): points += 1
+      case UInt8(ascii: "-"), UInt8(ascii: "+"): if index > 0 { return false }
+      default: return false
+      }
+    }
+    return digits > 0 && points <= 1
+  }
+}

@@ -1,0 +1,116 @@
+import Archives
+import Mapping
+import Packages
+
+/// What a validated package is meant for.
+public enum ValidationPurpose: String, Sendable, CaseIterable {
+  /// The system that the package is for should take it.
+  case `import`
+  /// The templates should be able to use it; what only an import would meet is worth a remark.
+  case convert
+}
+
+/// Finds, without any system, everything about packages that an import or a conversion would stumble over.
+///
+/// Each package is judged as an import into its own side, in one pass over its records; then the templates that the
+/// packages can feed are run as a dry run.
+public struct Validation {
+  private let options: ConversionOptions
+  private let purpose: ValidationPurpose
+  private let company: String?
+  private let schemas: SchemaCatalogue
+  private let findings: FindingCatalogue
+  private let conversion: Conversion
+  private let progress: Progress
+
+  /// A validation of the options' inputs. `company` is the legal entity that is imported into, if anybody has said it.
+  init(
+    _ options: ConversionOptions, for purpose: ValidationPurpose, company: String?, schemas: SchemaCatalogue,
+    templates: TemplateCatalogue, findings: FindingCatalogue, progress: Progress
+  ) {
+    var options = options
+    options.isDryRun = true
+    options.isDelta = false
+    self.options = options
+    self.purpose = purpose
+    self.company = company
+    self.schemas = schemas
+    self.findings = findings
+    self.progress = progress
+    conversion = Conversion(options, schemas: schemas, templates: templates, findings: findings, progress: progress)
+  }
+
+  /// Judges everything. With an output folder in the options, findings and report are written there.
+  ///
+  /// Packages that cannot be read are findings; throws `ArchiveError` for what cannot be opened at all.
+  public func run() throws -> ValidationSummary {
+    var assumptions = Assumptions()
+    while true {
+      do {
+        return try attempt(assumptions)
+      } catch let wrong as WrongAssumption {
+        assumptions.drop(wrong)
+      }
+    }
+  }
+
+  private func attempt(_ assumptions: Assumptions) throws -> ValidationSummary {
+    let output =
+      options.output.isEmpty
+      ? nil : try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)
+    let sink = FindingSink(
+      file: try output?.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: true)
+    let judge = Judge(sink, schemas: schemas, purpose: purpose, company: company)
+    var opened = OpenedPackages(judge, opener: PackageOpener(schemas: schemas, assumptions: assumptions))
+    let inputs = try opened.open(options.inputs)
+    let references = try opened.openReferences(options.references)
+    try Requirements(options.project?.environments, templates: try chosen(inputs)).check(judge)
+    let target = try TargetKnowledge(inputs: inputs, references: references)
+    let batch = PackageBatch(judge, target: target, structures: opened.structures)
+    var counts: [[Int]] = []
+    for package in inputs {
+      progress.tell(.package(package.path))
+      counts.append(Array(repeating: 0, count: package.entities.count))
+      try opened.tolerating(package.path) { _ in counts[counts.count - 1] = try batch.judge(package) }
+    }
+    try batch.finish()
+    var reports: [TemplateReport] = []
+    if !opened.hasUnreadable {
+      reports = try rehearse(inputs, references, assumptions, judge)
+    }
+    let summary = ValidationSummary(
+      inputs: inputs, counts: counts, digests: try InputDigests(inputs).values(), templates: reports, findings: sink,
+      catalogue: findings, output: options.output)
+    try sink.finish()
+    if let output {
+      let report = try output.file("report.json")
+      try report.write(try summary.json())
+      try report.close(sync: false)
+      try output.commit()
+    }
+    return summary
+  }
+
+  /// The inputs as a conversion to one of the sides sees them.
+  private func conversionInputs(_ inputs: [Package], _ references: [Package], to destination: Side) -> Inputs {
+    Inputs(
+      sources: inputs.filter { $0.kind.side != destination },
+      sourceReferences: references.filter { $0.kind.side != destination },
+      destinations: (inputs + references).filter { $0.kind.side == destination }, destination: destination, all: inputs)
+  }
+
+  /// The templates that the inputs can feed.
+  private func chosen(_ inputs: [Package]) throws -> [Template] {
+    try Side.allCases.flatMap { try conversion.choose(conversionInputs(inputs, [], to: $0)) }
+  }
+
+  private func rehearse(
+    _ inputs: [Package], _ references: [Package], _ assumptions: Assumptions, _ judge: Judge
+  ) throws -> [TemplateReport] {
+    judge.rehearses = true
+    defer { judge.rehearses = false }
+    return try Side.allCases.flatMap { side in
+      try conversion.rehearse(conversionInputs(inputs, references, to: side), assumptions, judge.sink)
+    }
+  }
+}
