@@ -59,6 +59,10 @@ public struct Conversion: Sendable {
     let sink = FindingSink(
       file: try output.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: false)
     try note(inputs, chosen, sink)
+    if options.command == .run {
+      let judge = Judge(sink, schemas: schemas, purpose: .convert, company: options.company)
+      try Requirements(options.project?.environments, templates: chosen).check(judge)
+    }
     let digests = InputDigests(inputs.all)
     let (context, reports) = try convert(chosen, inputs, assumptions, sink, to: output)
     progress.tell(.writing)

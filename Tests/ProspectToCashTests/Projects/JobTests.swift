@@ -47,6 +47,18 @@ struct JobTests {
     #expect(try folder.text("out/report.html").contains("Not to be imported: 1 of 2 records were rejected"))
   }
 
+  @Test("A job tells what the systems lack for its templates, or that nothing is stated of them")
+  func requirements() throws {
+    let job = "inputs: [exports/account.csv]\noutput: out\n"
+    let silent = try folder(job)
+    #expect(try silent.run().result == .ok)
+    #expect(try silent.text("out/findings.csv").contains("info,P2C5005"))
+    let old = try folder(job + "environments: {sales: {version: 8.2.1.206, prospectToCash: 1.14.0.0}}\n")
+    #expect(try old.run().result == .findings)
+    #expect(try old.text("out/findings.csv").contains("error,P2C5003"))
+    #expect(try old.text("out/report.html").contains("<li>Sales too old: 8.2.1.207</li>"))
+  }
+
   @Test(
     "A wrong project ends with 78 before anything is read or written, and names file and line",
     arguments: [

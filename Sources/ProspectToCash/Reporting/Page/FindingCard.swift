@@ -26,7 +26,7 @@ struct FindingCard {
     self.code = code.rawValue
     (title, why, whatToDo) = (known?.title ?? code.rawValue, known?.why ?? "", known?.whatToDo ?? "")
     count = CountText.text(number)
-    examples = first.map(FindingCard.place)
+    examples = first.map { $0.package.isEmpty ? findings.message($0) : FindingCard.place($0) }
     hasExamples = !first.isEmpty
     more = number > first.count ? "and \(CountText.text(number - first.count)) more" : nil
   }
