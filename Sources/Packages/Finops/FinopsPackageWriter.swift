@@ -21,16 +21,20 @@ public final class FinopsPackageWriter {
   private let format: EntityFormat
   private var zip: ZipWriter?
   private var entities: [Entity] = []
-  private var buffer = OutputBuffer(capacity: (1 << 20) + (64 << 10))
+  private let chunk: Int
+  private var buffer: OutputBuffer
   private let encoder: CSVEncoder
   private var markup: [(open: [UInt8], close: [UInt8])] = []
   private var recordMarkup: (open: [UInt8], close: [UInt8]) = ([], [])
 
-  /// A writer of entity files in the given format; `makeZip` opens the package's file.
-  public init(project: String, format: EntityFormat, makeZip: @escaping () throws -> ZipWriter) {
+  /// A writer of entity files in the given format; `makeZip` opens the package's file. Bytes
+  /// are handed to the archive in chunks of about the given size.
+  public init(project: String, format: EntityFormat, chunk: Int = 1 << 20, makeZip: @escaping () throws -> ZipWriter) {
     self.project = project
     self.format = format
     self.makeZip = makeZip
+    self.chunk = chunk
+    buffer = OutputBuffer(capacity: chunk + (64 << 10))
     encoder = CSVEncoder(encoding: format == .csvUnicode ? .utf16LittleEndian : .utf8)
   }
 
@@ -70,7 +74,7 @@ public final class FinopsPackageWriter {
     swap(&output, &buffer)
     append(entities[last].columns, mapper, batch, to: &output)
     swap(&output, &buffer)
-    if buffer.count >= 1 << 20 { try flush() }
+    if buffer.count >= chunk { try flush() }
   }
 
   private func append(

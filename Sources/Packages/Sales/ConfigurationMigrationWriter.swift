@@ -29,14 +29,18 @@ public final class ConfigurationMigrationWriter {
   private let timestamp: String
   private var zip: ZipWriter?
   private var tables: [Table] = []
-  private var buffer = OutputBuffer(capacity: (1 << 20) + (64 << 10))
+  private let chunk: Int
+  private var buffer: OutputBuffer
 
-  /// A writer whose package bears the time stamp; `makeZip` opens the package's file.
-  public init(timestamp: DateTime, makeZip: @escaping () throws -> ZipWriter) {
+  /// A writer whose package bears the time stamp; `makeZip` opens the package's file. Bytes
+  /// are handed to the archive in chunks of about the given size.
+  public init(timestamp: DateTime, chunk: Int = 1 << 20, makeZip: @escaping () throws -> ZipWriter) {
     var text = OutputBuffer(capacity: 64)
     timestamp.append(separator: UInt8(ascii: "T"), to: &text)
     self.timestamp = String(decoding: text.take(), as: UTF8.self) + ".0000000Z"
     self.makeZip = makeZip
+    self.chunk = chunk
+    buffer = OutputBuffer(capacity: chunk + (64 << 10))
   }
 
   /// The records of all tables.
@@ -73,7 +77,7 @@ public final class ConfigurationMigrationWriter {
     swap(&output, &buffer)
     append(id, tables[last].idOpen, tables[last].columns, mapper, batch, knowledge, to: &output)
     swap(&output, &buffer)
-    if buffer.count >= 1 << 20 { try flush() }
+    if buffer.count >= chunk { try flush() }
   }
 
   private func append(
@@ -144,7 +148,7 @@ public final class ConfigurationMigrationWriter {
       buffer.append("\" />\r\n" as StaticString)
     }
     buffer.append("      </record>\r\n" as StaticString)
-    if buffer.count >= 1 << 20 { try flush() }
+    if buffer.count >= chunk { try flush() }
   }
 
   private func flush() throws { try zip?.write(buffer.take()) }

@@ -28,6 +28,8 @@ public final class ImportWizardWriter {
   private var key = OutputBuffer(capacity: 128)
   private var isByName: [Bool] = []
 
+  /// The bytes of all rows so far, before deflating.
+  public private(set) var plainBytes: UInt64 = 0
   /// The records of each zip so far.
   public private(set) var recordsOfZips: [Int] = []
 
@@ -117,6 +119,7 @@ public final class ImportWizardWriter {
 
   private func endRow(_ start: Int) throws {
     encoder.lineEnd(to: &buffer)
+    plainBytes += UInt64(buffer.count - start)
     if rowsOfFile > 0, flushed + buffer.count > fileLimit {
       // The row that would be too much begins the same table's file in the next zip.
       let row = Array(buffer.copy()[start...])

@@ -34,6 +34,7 @@ struct DocumentBook {
   private var byNumber = KeyIndex()
   private var byID = GUIDIndex()
   private(set) var culprits: [Int: Culprit] = [:]
+  private var lineCounts: [UInt32] = []
   /// Freight taxes by header.
   var freights: [Int: Freight] = [:]
   /// Whether headers are told apart by their ids rather than by their numbers.
@@ -84,6 +85,22 @@ struct DocumentBook {
 
   /// Notes something about a document.
   mutating func set(_ flag: Flags, of header: Int) { flags[header].insert(flag) }
+
+  /// Counts a line of a document; 4 bytes a header, only where packages may be split.
+  mutating func countLine(of header: Int) {
+    while lineCounts.count < flags.count { lineCounts.append(0) }
+    lineCounts[header] += 1
+  }
+
+  /// The records of each document: header, lines and the line of its freight tax; none of those that stay behind.
+  func sizes(where goesOver: (Int) -> Bool) -> UnitSizes {
+    var sizes = UnitSizes()
+    for header in flags.indices where goesOver(header) {
+      let lines = header < lineCounts.count ? Int(lineCounts[header]) : 0
+      sizes.add(0, to: header, records: 1 + lines + (freights[header] == nil ? 0 : 1))
+    }
+    return sizes
+  }
 
   /// Notes that a part of a document is at fault; the first one is told.
   mutating func blame(_ header: Int, entity: String, key: String, code: UInt16) {

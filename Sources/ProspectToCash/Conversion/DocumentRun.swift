@@ -32,13 +32,21 @@ struct DocumentRun {
     try judgeHeaders(knowledge)
     try judgeLines(knowledge)
     compareFreights(knowledge)
-    run.sink.begin(run.states[headers], level: 1)
+    if run.sink.isSplit { run.sink.plan(book.sizes(where: { goesOver($0) })) }
+    run.sink.begin(WrittenEntity(run.states[headers], level: 1))
     try writeHeaders(&knowledge)
-    try run.sink.end(knowledge)
-    run.sink.begin(run.states[lines], level: 2)
+    _ = try run.sink.end()
+    run.sink.begin(WrittenEntity(run.states[lines], level: 2))
     try writeLines(&knowledge)
-    if !book.freights.isEmpty { try writeFreightLines(knowledge) }
-    try run.sink.end(knowledge)
+    try writeFreightLines(knowledge, counts: true)
+    while try run.sink.end() { try rewriteLines(knowledge) }
+    while try run.sink.advance() {
+      run.sink.begin(WrittenEntity(run.states[headers], level: 1))
+      try run.rewrite(headers, knowledge) { _, _, _, header in header }
+      _ = try run.sink.end()
+      run.sink.begin(WrittenEntity(run.states[lines], level: 2))
+      repeat { try rewriteLines(knowledge) } while try run.sink.end()
+    }
   }
 
   // MARK: First pass
@@ -145,6 +153,7 @@ struct DocumentRun {
         run.judgeValues(lines, &mapper, batch, record, known, parents: false)
         blame(header, lines)
         noteSequence(header, mapper, batch)
+        if run.sink.isSplit { book.countLine(of: header) }
         compare(header, lines, mapper, batch, known)
       }
     }
@@ -167,6 +176,11 @@ struct DocumentRun {
   /// Whether a document without a fault stays behind, since the destination holds it.
   private func isUnchanged(_ header: Int) -> Bool {
     run.held != nil && book.flags[header].isDisjoint(with: [.faulty, .changed, .filtered])
+  }
+
+  /// Whether a document goes over, as the first pass has found out.
+  private func goesOver(_ header: Int) -> Bool {
+    book.flags[header].isDisjoint(with: [.faulty, .filtered, .unreadable]) && !isUnchanged(header)
   }
 
   /// A line's number counts within its document.
@@ -225,7 +239,7 @@ struct DocumentRun {
         }
         if !book.flags[header].contains(.hasLines) { run.verdict.add(2503) }
         try run.tell(headers, mapper, batch, record, input)
-        try run.write(headers, &mapper, batch, record, &knowledge)
+        try run.write(headers, &mapper, batch, record, number: header, unit: header, &knowledge)
       }
     }
   }
@@ -303,7 +317,9 @@ struct DocumentRun {
           continue
         }
         try run.tell(lines, mapper, batch, record, input)
-        try run.write(lines, &mapper, batch, record, &knowledge, documentCurrency: book.currency(of: header))
+        try run.write(
+          lines, &mapper, batch, record, number: first + record, unit: header, &knowledge,
+          documentCurrency: book.currency(of: header))
       }
     }
   }
@@ -328,17 +344,25 @@ struct DocumentRun {
     }
   }
 
-  private mutating func writeFreightLines(_ knowledge: borrowing Knowledge) throws {
+  /// Writes the lines of the freight taxes of all documents that go over.
+  private mutating func writeFreightLines(_ knowledge: borrowing Knowledge, counts: Bool) throws {
+    if book.freights.isEmpty { return }
     let maker = FreightTaxLines(run.states[lines], knowledge)
     var record = GeneratedRecord()
     for header in book.freights.keys.sorted() {
-      guard let freight = book.freights[header], book.flags[header].isDisjoint(with: [.faulty, .filtered]),
-        !isUnchanged(header)
-      else { continue }
+      guard let freight = book.freights[header], goesOver(header) else { continue }
       let id = maker.line(freight, knowledge, &run.ids, company: run.context.company, &record)
-      try run.sink.write(generated: record, id: id, knowledge)
+      try run.sink.write(generated: record, id: id, knowledge, unit: header)
+      guard counts else { continue }
       run.states[lines].counts.generated += 1
       run.states[lines].counts.written += 1
     }
+  }
+
+  /// Writes all lines again, of documents whose packages take them now.
+  private mutating func rewriteLines(_ knowledge: borrowing Knowledge) throws {
+    var run = run
+    try run.rewrite(lines, knowledge) { mapper, batch, record, _ in header(&mapper, batch, record, knowledge) }
+    try writeFreightLines(knowledge, counts: false)
   }
 }

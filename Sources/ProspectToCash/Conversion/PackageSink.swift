@@ -3,7 +3,7 @@ import Mapping
 import Packages
 import Records
 
-/// Takes the records of a template that go over and puts them into its package.
+/// Takes records of a template that go over and puts them into one package, or into several for the import wizard.
 final class PackageSink {
   private enum Writer {
     case finops(FinopsPackageWriter)
@@ -12,55 +12,65 @@ final class PackageSink {
     case none
   }
 
-  /// The template's name as bytes.
-  let templateName: [UInt8]
   private let context: RunContext
-  private let template: Template
+  private let makePath: () -> String
   private var files: [(path: String, file: OutputFile)] = []
   private var writer = Writer.none
   private var items: PriceListItems?
-  private var records = 0
+  /// The records written so far, generated ones among them; price list items count at the end.
+  private(set) var records = 0
 
-  init(_ template: Template, context: RunContext) throws {
-    self.template = template
+  /// A sink whose package gets the path that `makePath` gives when its first record comes. One of many takes little room.
+  init(_ template: Template, context: RunContext, isOneOfMany: Bool, makePath: @escaping () -> String) {
     self.context = context
-    templateName = Array(template.name.utf8)
+    self.makePath = makePath
     if context.options.isDryRun || context.output == nil { return }
-    let makeZip = { [unowned self] () throws -> ZipWriter in try self.makeZip(1) }
+    let makeZip = { [unowned self] () throws -> ZipWriter in try self.makeZip() }
+    let chunk = isOneOfMany ? 64 << 10 : 1 << 20
     if template.destination == .finops {
       let project = "P2C-\(template.name.filter { $0 != "'" })"
-      writer = .finops(FinopsPackageWriter(project: project, format: context.options.fileFormat, makeZip: makeZip))
+      writer = .finops(
+        FinopsPackageWriter(project: project, format: context.options.fileFormat, chunk: chunk, makeZip: makeZip))
     } else if context.options.writesSalesCSV {
-      writer = .wizard(ImportWizardWriter { [unowned self] number in try self.makeZip(number) })
+      writer = .wizard(ImportWizardWriter { [unowned self] _ in try self.makeZip() })
     } else {
-      writer = .sales(ConfigurationMigrationWriter(timestamp: DateTime(epoch: context.time), makeZip: makeZip))
+      writer = .sales(
+        ConfigurationMigrationWriter(timestamp: DateTime(epoch: context.time), chunk: chunk, makeZip: makeZip))
     }
   }
 
-  /// Opens the package of a number; the one before is complete.
-  private func makeZip(_ number: Int) throws -> ZipWriter {
+  /// Opens the next package; the one before is complete.
+  private func makeZip() throws -> ZipWriter {
     guard let output = context.output else { preconditionFailure("a run without output writes no packages") }
     try files.last?.file.close(sync: false)
-    let path = "packages/\(template.fileNumber)-\(template.name)\(number > 1 ? "-\(number)" : "").zip"
+    let path = makePath()
     let file = try output.file(path)
     files.append((path, file))
     return ZipWriter(file: file, level: context.options.compression, time: context.time, pool: context.pool)
   }
 
-  /// Whether each record makes a price list item besides.
-  var generatesItems: Bool { items != nil }
+  /// The bytes of the entity under way and of what its records make besides, before deflating. It only grows while an
+  /// entity is under way.
+  var plainBytes: UInt64 {
+    let own: UInt64
+    switch writer {
+    case .finops(let finops): own = finops.plainBytes
+    case .sales(let sales): own = sales.plainBytes
+    case .wizard(let wizard): own = wizard.plainBytes
+    case .none: own = 0
+    }
+    return own + UInt64(items?.plainBytes ?? 0)
+  }
 
   /// Begins the entity of a task.
-  func begin(_ state: TaskState, level: Int) {
+  func begin(_ entity: WrittenEntity) {
     switch writer {
-    case .finops(let finops): finops.begin(state.destination, fields: state.written, level: level)
-    case .sales(let sales): sales.begin(state.destination, fields: state.fieldsWithGenerated)
-    case .wizard(let wizard): wizard.begin(state.destination, fields: state.fieldsWithGenerated)
+    case .finops(let finops): finops.begin(entity.schema, fields: entity.fields, level: entity.level)
+    case .sales(let sales): sales.begin(entity.schema, fields: entity.fields)
+    case .wizard(let wizard): wizard.begin(entity.schema, fields: entity.fields)
     case .none: break
     }
-    if state.task.generates == .priceListItems, template.destination == .sales {
-      items = PriceListItems(state.task, context: context)
-    }
+    items = entity.generatesItems ? PriceListItems(entity.task, context: context) : nil
   }
 
   /// Writes a record for F&O.
@@ -107,7 +117,7 @@ final class PackageSink {
   }
 
   /// Ends the entity, and writes what its records have made besides.
-  func end(_ knowledge: borrowing Knowledge) throws {
+  func end() throws {
     switch writer {
     case .finops(let finops): try finops.end()
     case .sales(let sales):

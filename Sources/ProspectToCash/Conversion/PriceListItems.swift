@@ -19,6 +19,8 @@ final class PriceListItems {
   private var key = OutputBuffer(capacity: 128)
   private var scratch = OutputBuffer(capacity: 256)
   private(set) var records = 0
+  /// The bytes of the items so far, before deflating.
+  private(set) var plainBytes = 0
   private let fields = ["pricelevelid", "productid", "uomid", "amount", "pricingmethodcode"]
 
   init(_ task: TaskTemplate, context: RunContext) {
@@ -43,6 +45,7 @@ final class PriceListItems {
     if rows != nil { return try addRow(list, mapper, batch, verdict, knowledge) }
     let listID = knowledge.destinations[Int(list.start)].id(Int(list.end))
     let id = self.id(listID, product, verdict, knowledge, &ids)
+    let start = buffer.count
     buffer.append("      <record id=\"" as StaticString)
     id.append(to: &buffer)
     buffer.append("\">\r\n        <field name=\"productpricelevelid\" value=\"" as StaticString)
@@ -69,6 +72,7 @@ final class PriceListItems {
       buffer.append("\" />\r\n" as StaticString)
     }
     buffer.append("        <field name=\"pricingmethodcode\" value=\"1\" />\r\n      </record>\r\n" as StaticString)
+    plainBytes += buffer.count - start
     if buffer.count > 1 << 20 {
       let piece = buffer.take()
       try spool?.write(piece)

@@ -12,7 +12,11 @@ struct TemplateRun {
   var currency = OutputBuffer(capacity: 16)
   var recordID = OutputBuffer(capacity: 64)
   var ids = NameBasedID(namespace: TemplateRun.namespace)
-  let sink: PackageSink
+  let sink: PackageSeries
+  /// The records of each task that are written, if they may have to be written again.
+  var kept: [RecordSet] = []
+  /// Records of single entities that went over so far.
+  var units = 0
   /// Under which ids the records of each task go to Sales.
   var identities: [SalesIdentity] = []
   /// What the destination holds, if only what differs from it goes over.
@@ -24,8 +28,9 @@ struct TemplateRun {
   init(_ template: Template, context: RunContext, knowledge: borrowing Knowledge) throws {
     self.template = template
     self.context = context
-    sink = try PackageSink(template, context: context)
+    sink = PackageSeries(template, context: context)
     for task in template.tasks { states.append(try state(task, knowledge)) }
+    kept = states.map { _ in RecordSet() }
     identities = states.map { SalesIdentity($0, company: context.company) }
     if context.options.isDelta { held = try DestinationContent(states, inputs: context.inputs) }
   }
@@ -76,6 +81,7 @@ struct TemplateRun {
       self = documents.run
     } else {
       for index in states.indices { try runTask(index, &knowledge) }
+      while try sink.advance() { try rewrite(knowledge) }
     }
     for state in states {
       try state.rejects.finish()
@@ -83,14 +89,13 @@ struct TemplateRun {
         throw ConversionError.notConserved(template: template.name, task: state.task.name)
       }
     }
-    let packages = try sink.finish()
     return TemplateReport(
       name: template.name, title: template.title, order: template.order,
       tasks: states.map {
         TaskReport(
           name: $0.task.name, source: $0.task.source, destination: $0.task.destination, counts: $0.counts,
           totals: $0.totals.entries)
-      }, packages: packages)
+      }, packages: sink.packages)
   }
 
   /// Tells what is true of all records of a file: columns that are derived, and required ones that nobody has.
@@ -122,7 +127,7 @@ struct TemplateRun {
 
   private mutating func runTask(_ index: Int, _ knowledge: inout Knowledge) throws {
     if states[index].hasSeveralInputs { try judgeKeys(index, knowledge) }
-    sink.begin(states[index], level: index + 1)
+    sink.begin(WrittenEntity(states[index], level: index + 1))
     let rules = context.existenceRules(for: states[index].task.destination)
     let pass = states[index].pass
     try pass.forEachBatch(counting: context.count) { mapper, batch, input, first in
@@ -157,13 +162,14 @@ struct TemplateRun {
           continue
         }
         try tell(index, mapper, batch, record, input)
-        try write(index, &mapper, batch, record, &knowledge)
+        try write(index, &mapper, batch, record, number: first + record, unit: units, &knowledge)
+        units += 1
         for rule in rules where !knowledge.existing[rule].isEmpty {
           _ = knowledge.existing[rule].insert(verdict.comparable, value: 0)
         }
       }
     }
-    try sink.end(knowledge)
+    _ = try sink.end()
   }
 
   /// A pass over the keys alone, where several inputs could contradict each other.
@@ -324,23 +330,21 @@ struct TemplateRun {
 
   /// Writes the record, whose verdict holds its key, and counts it.
   mutating func write(
-    _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ knowledge: inout Knowledge,
-    documentCurrency: [UInt8]? = nil
+    _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, number: Int, unit: Int,
+    _ knowledge: inout Knowledge, documentCurrency: [UInt8]? = nil
   ) throws {
     currency.truncate(to: 0)
     mapper.currency(batch, record, knowledge, to: &currency)
     if currency.count == 0, let documentCurrency { currency.append(documentCurrency) }
     if !states[index].totals.isEmpty { try states[index].totals.add(mapper, batch, currency: currency) }
+    if sink.isSplit { kept[index].insert(number) }
     recordID.truncate(to: 0)
-    if template.destination == .finops {
-      mapper.appendRecordID(batch, record, to: &recordID)
-      try sink.write(mapper, batch)
-    } else {
-      let id = identities[index].id(verdict, knowledge, &ids)
-      try sink.write(mapper, batch, id: id, verdict, knowledge, &ids)
+    if let id = try put(index, mapper, batch, unit: unit, knowledge) {
       identities[index].note(id, mapper, batch, verdict, &knowledge)
       id.append(to: &recordID)
       if sink.generatesItems { states[index].counts.generated += 1 }
+    } else {
+      mapper.appendRecordID(batch, record, to: &recordID)
     }
     states[index].counts.written += 1
     if sink.generatesItems { states[index].counts.written += 1 }

@@ -1,0 +1,55 @@
+// Hot path: no allocation per record.
+
+import Mapping
+import Packages
+import Records
+
+extension TemplateRun {
+  /// Puts the record, whose verdict holds its key, into its package. Its id, if it goes to Sales.
+  mutating func put(
+    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, unit: Int,
+    _ knowledge: borrowing Knowledge
+  ) throws -> GUID? {
+    if template.destination == .finops {
+      try sink.write(mapper, batch, unit: unit)
+      return nil
+    }
+    let id = identities[index].id(verdict, knowledge, &ids)
+    try sink.write(mapper, batch, id: id, verdict, knowledge, &ids, unit: unit)
+    return id
+  }
+
+  /// Writes again what all tasks have written, into packages that are cut otherwise.
+  mutating func rewrite(_ knowledge: borrowing Knowledge) throws {
+    units = 0
+    for index in states.indices {
+      sink.begin(WrittenEntity(states[index], level: index + 1))
+      var unit = units
+      try rewrite(index, knowledge) { _, _, _, _ in
+        unit += 1
+        return unit - 1
+      }
+      units = unit
+      _ = try sink.end()
+    }
+  }
+
+  /// Writes again what a task has written, without judging or telling anything. `unit` says, of a record and its number
+  /// within the task, to what it belongs.
+  mutating func rewrite(
+    _ index: Int, _ knowledge: borrowing Knowledge,
+    unit: (inout RecordMapper, RecordBatch, _ record: Int, _ number: Int) -> Int?
+  ) throws {
+    let pass = states[index].pass
+    try pass.forEachBatch { mapper, batch, _, first in
+      for record in 0..<batch.count where kept[index].contains(first + record) {
+        verdict.begin()
+        mapper.begin()
+        guard let unit = unit(&mapper, batch, record, first + record), sink.takes(unit) else { continue }
+        verdict.readKey(&mapper, batch, record, knowledge)
+        mapper.map(batch, record, knowledge, parents: true)
+        _ = try put(index, mapper, batch, unit: unit, knowledge)
+      }
+    }
+  }
+}

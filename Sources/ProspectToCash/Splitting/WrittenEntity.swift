@@ -1,0 +1,21 @@
+import Mapping
+
+/// An entity of a package as a writer needs to know it.
+struct WrittenEntity {
+  let task: TaskTemplate
+  let schema: EntitySchema
+  /// The destination columns and their places in the template; generated records may have some besides.
+  let fields: [(name: String, field: Int)]
+  /// The level in the execution unit: headers come before lines.
+  let level: Int
+
+  init(_ state: TaskState, level: Int) {
+    task = state.task
+    schema = state.destination
+    fields = schema.side == .sales ? state.fieldsWithGenerated : state.written
+    self.level = level
+  }
+
+  /// Whether each record makes a price list item besides.
+  var generatesItems: Bool { task.generates == .priceListItems && schema.side == .sales }
+}
