@@ -145,6 +145,8 @@ final class PackageSink {
       counts = wizard.recordsOfZips
     case .none: isWritten = false
     }
+    // The writers' buffers are not needed any more, while other packages are still written.
+    (writer, items) = (.none, nil)
     guard isWritten, let output = context.output else { return [] }
     try files.last?.file.close(sync: false)
     return try zip(files, counts).map { file, records in
