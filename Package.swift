@@ -50,7 +50,8 @@ let package = Package(
     .testTarget(name: "MappingTests", dependencies: ["Mapping", "Records"], swiftSettings: settings),
     .testTarget(
       name: "ProspectToCashTests",
-      dependencies: ["ProspectToCash", "Archives", "Packages", "Mapping", "Records"], swiftSettings: settings),
+      dependencies: ["ProspectToCash", "Archives", "Packages", "Mapping", "Records"], exclude: ["Golden"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

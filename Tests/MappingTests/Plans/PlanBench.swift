@@ -1,0 +1,125 @@
+import Mapping
+import Records
+
+/// Maps records that a test makes up by a plan that it makes up.
+struct PlanBench {
+  /// What came of a record.
+  struct Mapped: Equatable {
+    /// The values by destination column; what stands in Sales as the ids that it has there.
+    var values: [String: String] = [:]
+    var codes: [UInt16] = []
+    var passes = true
+    var key = ""
+    var comparable = ""
+    var keyState = RecordMapper.KeyState.whole
+  }
+
+  /// The columns of the file. `column@table` and `column@name` are the further parts of a lookup.
+  var columns: [String]
+  var fields: [FieldMapping] = []
+  var filter = FilterExpression.everything
+  var header: String?
+  var valueMaps: [String: ValueMap] = [:]
+  var sourceAttributes: [Attribute] = []
+  var destinationAttributes: [Attribute] = []
+  var destination = Side.finops
+  var knowledge = Knowledge()
+  var isXML = false
+
+  /// A bench with a file of the columns.
+  init(columns: [String]) { self.columns = columns }
+
+  /// A bench with one column and one field of the attribute.
+  init(_ attribute: Attribute, to destination: Side = .finops, _ change: (inout FieldMapping) -> Void = { _ in }) {
+    columns = ["source"]
+    self.destination = destination
+    destinationAttributes = [attribute]
+    var field = FieldMapping(destination: attribute.name, sources: [SourcePath("source")])
+    change(&field)
+    fields = [field]
+  }
+
+  /// Maps the records, each a text for each column.
+  func map(_ rows: [[String]]) -> [Mapped] {
+    let batch = RecordBatch(width: columns.count, rows: rows)
+    var mapper = mapper()
+    return rows.indices.map { record in
+      mapper.begin()
+      var mapped = Mapped(passes: mapper.passesFilter(batch, record, knowledge))
+      var (shown, comparable) = (OutputBuffer(capacity: 64), OutputBuffer(capacity: 64))
+      mapped.keyState = mapper.key(batch, record, knowledge, shown: &shown, comparable: &comparable)
+      (mapped.key, mapped.comparable) = (shown.text, comparable.text)
+      mapper.map(batch, record, knowledge, parents: true)
+      mapped.codes = mapper.faults.map(\.code)
+      for (place, field) in fields.enumerated() {
+        let slot = mapper.outputs[place]
+        if slot.isEmpty { continue }
+        var text = OutputBuffer(capacity: 64)
+        if slot.origin == .destination {
+          knowledge.destinations[Int(slot.start)].id(Int(slot.end)).append(to: &text)
+        } else {
+          mapper.append(slot, batch, to: &text)
+        }
+        mapped.values[field.column] = text.text
+      }
+      return mapped
+    }
+  }
+
+  /// Maps one record.
+  func map(_ row: String...) -> Mapped { map([row])[0] }
+
+  /// A mapper of the plan.
+  func mapper() -> RecordMapper {
+    var task = TaskTemplate(name: "records", source: "source", destination: "destination", order: 10, fields: fields)
+    task.filter = filter
+    task.header = header
+    let template = Template(
+      name: "test", title: "Test", order: 10, destination: destination, tasks: [task], valueMaps: valueMaps)
+    var places = SourceColumns(width: columns.count)
+    for (place, column) in columns.enumerated() {
+      let parts = column.split(separator: "@").map { $0.lowercased() }
+      switch parts.count > 1 ? parts[1] : "" {
+      case "table": places.tables[parts[0]] = place
+      case "name": places.names[parts[0]] = place
+      default: places.values[parts[0]] = place
+      }
+    }
+    let compiler = PlanCompiler(
+      task, of: template,
+      source: EntitySchema(
+        side: destination.opposite, name: "source", label: "Source", keys: [], attributes: sourceAttributes),
+      destination: EntitySchema(
+        side: destination, name: "destination", label: "Destination", keys: [], attributes: destinationAttributes),
+      inputColumns: Set(places.values.keys), knowledge: knowledge, isXML: isXML)
+    return RecordMapper(compiler.plan(for: places))
+  }
+}
+
+extension RecordBatch {
+  /// A batch of the rows.
+  init(width: Int, rows: [[String]]) {
+    self.init(width: width, firstNumber: 1)
+    for (number, row) in rows.enumerated() {
+      for text in row {
+        fields.append(FieldRange(start: bytes.count, end: bytes.count + text.utf8.count))
+        bytes += text.utf8
+      }
+      lines.append(UInt32(number + 2))
+    }
+  }
+}
+
+extension OutputBuffer {
+  /// The bytes as a text.
+  var text: String { String(decoding: copy(), as: UTF8.self) }
+}
+
+extension Attribute {
+  /// An attribute of the type, changed as the test needs it.
+  static func of(_ type: AttributeType, _ change: (inout Attribute) -> Void = { _ in }) -> Attribute {
+    var attribute = Attribute(name: "Field", type: type)
+    change(&attribute)
+    return attribute
+  }
+}

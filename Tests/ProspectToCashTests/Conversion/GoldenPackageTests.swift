@@ -1,0 +1,81 @@
+import Foundation
+import ProspectToCash
+import Testing
+
+/// The sample packages and the files kept of their conversions.
+enum Samples {
+  /// The folder of the package's sources.
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The folder of the samples.
+  static let folder = root.appending(path: "samples")
+
+  /// The path of a sample.
+  static func path(_ name: String) -> String { folder.appending(path: name + ".zip").path }
+
+  /// The folder of the files kept of a sample's conversion.
+  static func golden(_ name: String) -> URL { root.appending(path: "Tests/ProspectToCashTests/Golden/\(name)") }
+
+  /// Converts a sample. What goes to Sales has the other sample as its reference.
+  static func convert(_ name: String, to folder: JobFolder, jobs: Int = 2, as output: String = "out") throws -> URL {
+    let job = try ConversionJob(packages: [path(name)], output: folder.path(output), project: nil) { options in
+      options.epoch = 1_717_407_000
+      options.jobs = jobs
+      if name == "contoso-finops" { options.references = [path("contoso-sales")] }
+    }
+    _ = try job.run(progress: .silent)
+    return folder.url.appending(path: output)
+  }
+}
+
+@Suite("Conversions of the samples")
+struct GoldenPackageTests {
+  static let names = ["contoso-sales", "contoso-sales-2019", "contoso-sales-csv", "contoso-finops"]
+
+  /// Set `P2C_UPDATE_GOLDEN=1` to write the files again, and review the difference.
+  static let isUpdating = ProcessInfo.processInfo.environment["P2C_UPDATE_GOLDEN"] == "1"
+
+  @Test("A sample becomes the packages, findings, rejects and counts that are kept", arguments: names)
+  func golden(name: String) throws {
+    let folder = try JobFolder()
+    let output = try Samples.convert(name, to: folder)
+    var texts = try OutputTree.texts(of: output)
+    texts["counts.csv"] = try ReportedCounts(output).csv
+    texts = texts.mapValues { $0.replacing(Samples.folder.path, with: "samples") }
+    let golden = Samples.golden(name)
+    if Self.isUpdating { try write(texts, to: golden) }
+    let kept = try OutputTree(golden).files
+    #expect(texts.keys.sorted() == kept.keys.sorted())
+    for (file, bytes) in kept.sorted(by: { $0.key < $1.key }) {
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(texts[file] == text, "\(name)/\(file) \(difference(text, texts[file] ?? ""))")
+    }
+  }
+
+  @Test("However many threads deflate, all files have the same bytes", arguments: names)
+  func jobs(name: String) throws {
+    let folder = try JobFolder()
+    let one = try OutputTree(Samples.convert(name, to: folder, jobs: 1, as: "one")).files
+    let three = try OutputTree(Samples.convert(name, to: folder, jobs: 3, as: "three")).files
+    #expect(one.keys.sorted() == three.keys.sorted())
+    for (file, bytes) in one { #expect(three[file] == bytes, "\(file)") }
+  }
+
+  private func write(_ texts: [String: String], to golden: URL) throws {
+    try? FileManager.default.removeItem(at: golden)
+    for (name, text) in texts {
+      let file = golden.appending(path: name)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+  }
+
+  /// The first line in which two texts differ.
+  private func difference(_ left: String, _ right: String) -> String {
+    let (old, new) = (left.split(whereSeparator: \.isNewline), right.split(whereSeparator: \.isNewline))
+    let line = zip(old, new).enumerated().first { $0.element.0 != $0.element.1 }
+    guard let line else { return "has \(new.count) lines instead of \(old.count)" }
+    return "line \(line.offset + 1): kept \(line.element.0), now \(line.element.1)"
+  }
+}
