@@ -4,8 +4,11 @@ import Records
 
 /// Makes the write-in line that carries a document's freight tax in Sales.
 struct FreightTaxLines {
-  /// What such a line has beside its document's data and the constants of the line template.
-  static let extraColumns = ["productdescription", "msdynce_ismisctax"]
+  /// What such a line has beside its document's number and the constants of the line template, whatever the input's lines
+  /// have.
+  static let extraColumns = [
+    "transactioncurrencyid", "quantity", "priceperunit", "tax", "productdescription", "msdynce_ismisctax",
+  ]
 
   private let task: TaskTemplate
   private let table: String
