@@ -1,8 +1,13 @@
 import Mapping
+import Synchronization
 
 /// Finds out whose records a loose file holds: by its columns, and by its name where columns leave a doubt.
-public struct SchemaMatch {
+public final class SchemaMatch: Sendable {
   let schemas: SchemaCatalogue
+  /// What was found for headings before: exports often hold many files of one entity.
+  private let found = Mutex<[[String]: String]>([:])
+
+  init(schemas: SchemaCatalogue) { self.schemas = schemas }
 
   /// Columns that rejects have behind those of the source.
   public static let added: Set<String> = ["p2c_code", "p2c_message"]
@@ -19,6 +24,7 @@ public struct SchemaMatch {
       let known = SchemaMatch.known(wanted, in: named)
       if known >= min(2, wanted.count), known * 4 >= wanted.count || known >= 3 { return named }
     }
+    if let name = found.withLock({ $0[wanted] }) { return try schemas.schema(named: name) }
     var best: (schema: EntitySchema, known: Int)?
     for entry in schemas.entries {
       guard let schema = try schemas.schema(named: entry.name) else { continue }
@@ -26,6 +32,7 @@ public struct SchemaMatch {
       if known > best?.known ?? 0 { best = (schema, known) }
     }
     guard let best, best.known >= min(2, wanted.count), best.known * 2 >= wanted.count else { return nil }
+    found.withLock { $0[wanted] = best.schema.name }
     return best.schema
   }
 

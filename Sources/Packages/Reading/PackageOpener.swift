@@ -6,11 +6,13 @@ import Records
 public struct PackageOpener: Sendable {
   private let schemas: SchemaCatalogue
   private let assumptions: Assumptions
+  private let match: SchemaMatch
 
   /// An opener that knows the given entities.
   public init(schemas: SchemaCatalogue, assumptions: Assumptions = Assumptions()) {
     self.schemas = schemas
     self.assumptions = assumptions
+    match = SchemaMatch(schemas: schemas)
   }
 
   /// The packages at a path: one, or those that a zip of packages holds. Throws `PackageError`, `WrongAssumption`.
@@ -261,13 +263,13 @@ public struct PackageOpener: Sendable {
     }
     let isUTF8 = assumptions.isUTF8(file: entry.name, package: container.path)
     guard let layout = try CSVEntityReader.layout(entry, of: container, isUTF8: isUTF8) else {
-      let named = try schema ?? SchemaMatch(schemas: schemas).schema(named: entry.name)
+      let named = try schema ?? match.schema(named: entry.name)
       return PackageEntity(
         name: named?.name ?? entry.name, label: named?.label ?? entry.name, schema: named, file: entry.name,
         format: .csv,
         encoding: .utf8, dialect: CSVDialect(), columns: [], level: nil)
     }
-    let matched = try schema ?? SchemaMatch(schemas: schemas).schema(fileName: entry.name, headings: layout.headings)
+    let matched = try schema ?? match.schema(fileName: entry.name, headings: layout.headings)
     let columns = layout.headings.map { SourceColumn.named($0, schema: matched) }
     if matched != nil { try check(columns, file: entry.name, package: container.path) }
     let isUnicode = layout.encoding == .utf16LittleEndian || layout.encoding == .utf16BigEndian
