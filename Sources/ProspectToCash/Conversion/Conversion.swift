@@ -70,14 +70,18 @@ public struct Conversion: Sendable {
   }
 
   /// Judges all records as a run would and writes nothing; what became of them. Nothing to convert is no mistake here.
-  /// `options` are those of a dry run. Throws what `run` does, and `WrongAssumption`.
-  func rehearse(_ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink) throws -> [TemplateReport] {
+  /// `options` are those of a dry run; with `onlyFed` templates are left out whose required columns no input has.
+  /// Throws what `run` does, and `WrongAssumption`.
+  func rehearse(
+    _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink, onlyFed: Bool
+  ) throws -> [TemplateReport] {
     let chosen = try choose(inputs)
-    return chosen.isEmpty ? [] : try convert(chosen, inputs, assumptions, sink, to: nil).reports
+    return chosen.isEmpty ? [] : try convert(chosen, inputs, assumptions, sink, to: nil, onlyFed: onlyFed).reports
   }
 
   private func convert(
-    _ chosen: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink, to output: OutputDirectory?
+    _ chosen: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink, to output: OutputDirectory?,
+    onlyFed: Bool = false
   ) throws -> (context: RunContext, reports: [TemplateReport]) {
     progress.tell(.looking)
     var knowledge = Knowledge()
@@ -98,6 +102,7 @@ public struct Conversion: Sendable {
       progress.tell(.template(template.name))
       destination.prepare(template, &knowledge)
       var run = try TemplateRun(template, context: context, knowledge: knowledge)
+      if onlyFed, run.lacksRequiredColumns { continue }
       reports.append(try run.run(&knowledge))
     }
     return (context, reports)

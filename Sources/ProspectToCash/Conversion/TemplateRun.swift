@@ -72,6 +72,15 @@ struct TemplateRun {
       judge: KeyJudge(hasSeveralInputs: inputs.count > 1))
   }
 
+  /// Whether no input has a column that every record of a task needs, so that all of them would be rejected.
+  var lacksRequiredColumns: Bool {
+    states.contains { state in
+      guard let input = state.inputs.first else { return false }
+      let plan = state.pass.plan(input)
+      return state.task.fields.indices.contains { plan.isMissingAndRequired($0) }
+    }
+  }
+
   /// Runs all tasks. What is written counts as known to the templates that come later.
   mutating func run(_ knowledge: inout Knowledge) throws -> TemplateReport {
     for index in states.indices { try announce(index) }

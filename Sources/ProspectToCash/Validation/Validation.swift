@@ -110,7 +110,9 @@ public struct Validation {
     judge.rehearses = true
     defer { judge.rehearses = false }
     return try Side.allCases.flatMap { side in
-      try conversion.rehearse(conversionInputs(inputs, references, to: side), assumptions, judge.sink)
+      try conversion.rehearse(
+        conversionInputs(inputs, references, to: side), assumptions, judge.sink,
+        onlyFed: purpose == .import && options.templates.isEmpty)
     }
   }
 }
