@@ -18,6 +18,8 @@ struct ConvertCommand: ParsableCommand {
 
   @OptionGroup var arguments: ConversionArguments
 
+  func validate() throws { try shared.refuseAnalysisLog() }
+
   func run() throws {
     try reportingFailures {
       let job = try ConversionJob(packages: packages, output: output, project: shared.project) {

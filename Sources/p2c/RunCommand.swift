@@ -20,6 +20,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var arguments: ConversionArguments
 
   func validate() throws {
+    try shared.refuseAnalysisLog()
     if shared.project != nil { throw ValidationError("run takes its project as the argument, without --project") }
   }
 

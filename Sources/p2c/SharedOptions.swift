@@ -7,6 +7,13 @@ enum ProgressMode: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 }
 
+/// The form of what a run tells on standard output.
+enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json
+  /// SARIF 2.1.0; only a validation has it.
+  case sarif
+}
+
 extension Language: ExpressibleByArgument {}
 
 /// What `validate`, `convert` and `run` share.
@@ -26,8 +33,8 @@ struct SharedOptions: ParsableArguments {
   @Option(help: "The legal entity. Default: the project's, else USMF.")
   var company: String?
 
-  @Option(help: "Form of standard output: text or json.")
-  var format = OutputFormat.text
+  @Option(help: "Form of standard output: text or json; of validate also sarif.")
+  var format = ReportFormat.text
 
   @Option(help: "Language of messages: en, nl, da, sv or is.")
   var language = Language.english
@@ -53,6 +60,11 @@ struct SharedOptions: ParsableArguments {
         throw ValidationError("--set takes TEMPLATE.FIELD=VALUE, not \(text)")
       }
     }
+  }
+
+  /// For commands that find nothing to put into SARIF.
+  func refuseAnalysisLog() throws {
+    if format == .sarif { throw ValidationError("--format sarif is for validate; take text or json") }
   }
 
   /// Where a command shows how far it is.

@@ -39,7 +39,11 @@ struct ValidateCommand: ParsableCommand {
       defer { line.end() }
       let summary = try job.run(progress: line.progress)
       line.end()
-      Terminal.print(shared.format == .json ? try summary.json() : summary.text)
+      switch shared.format {
+      case .text: Terminal.print(summary.text)
+      case .json: Terminal.print(try summary.json())
+      case .sarif: Terminal.print(try summary.staticAnalysisLog())
+      }
       if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
     }
   }

@@ -20,6 +20,9 @@ public struct ValidationSummary {
   /// The report as JSON: that of a conversion without packages, with `items`, the findings.
   public func json() throws -> String { try ValidationJSON(self).text() }
 
+  /// The findings as SARIF 2.1.0.
+  public func staticAnalysisLog() throws -> String { try StaticAnalysisLog(findings).text() }
+
   /// The findings in words, grouped by code, each with its count and first examples.
   public var text: String {
     var lines: [String] = []
