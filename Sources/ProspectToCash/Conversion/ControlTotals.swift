@@ -22,7 +22,9 @@ struct ControlTotals {
   init(fields: [(place: Int, name: String)]) { self.fields = fields }
 
   /// The fields of a task that are money in Sales.
-  static func fields(_ task: TaskTemplate, source: EntitySchema?, destination: EntitySchema) -> [(place: Int, name: String)] {
+  static func fields(_ task: TaskTemplate, source: EntitySchema?, destination: EntitySchema) -> [(
+    place: Int, name: String
+  )] {
     task.fields.enumerated().compactMap { place, field in
       let attribute =
         destination.side == .sales

@@ -80,7 +80,8 @@ public struct Conversion: Sendable {
   }
 
   private func convert(
-    _ chosen: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink, to output: OutputDirectory?,
+    _ chosen: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink,
+    to output: OutputDirectory?,
     onlyFed: Bool = false
   ) throws -> (context: RunContext, reports: [TemplateReport]) {
     progress.tell(.looking)

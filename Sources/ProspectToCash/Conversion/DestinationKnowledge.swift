@@ -131,7 +131,8 @@ struct DestinationKnowledge {
       priceLists.append(
         PriceList(
           name: columns.text(batch, record, "name"), id: id,
-          currency: GUID(columns.text(batch, record, "transactioncurrencyid")), isActive: state.isEmpty || state == "0"))
+          currency: GUID(columns.text(batch, record, "transactioncurrencyid")), isActive: state.isEmpty || state == "0")
+      )
     }
   }
 

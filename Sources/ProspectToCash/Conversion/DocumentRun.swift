@@ -271,7 +271,9 @@ struct DocumentRun {
   }
 
   private mutating func noteFreight(_ header: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch) {
-    guard let freightField, let amount = mapper.decimal(mapper.outputs[freightField], batch), !amount.isZero else { return }
+    guard let freightField, let amount = mapper.decimal(mapper.outputs[freightField], batch), !amount.isZero else {
+      return
+    }
     var text = OutputBuffer(capacity: 32)
     mapper.append(mapper.outputs[freightField], batch, to: &text)
     let currency = run.template.tasks[headers].fields.firstIndex { $0.column == "transactioncurrencyid" }

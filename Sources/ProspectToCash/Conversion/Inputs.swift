@@ -38,7 +38,9 @@ struct Inputs {
     var names: Set<String> = []
     for package in sources {
       guard let index = package.index(of: entity) else { continue }
-      for column in package.entities[index].columns where column.part == .value { names.insert(column.name.lowercased()) }
+      for column in package.entities[index].columns where column.part == .value {
+        names.insert(column.name.lowercased())
+      }
     }
     return names
   }

@@ -39,7 +39,8 @@ struct SourceKnowledge {
       }
     }
     let present = inputs.columns(of: task.source)
-    for (column, derivation) in task.derivations.sorted(by: { $0.key < $1.key }) where !present.contains(column.lowercased()) {
+    for (column, derivation) in task.derivations.sorted(by: { $0.key < $1.key })
+    where !present.contains(column.lowercased()) {
       try gather(derivation, task, schema)
     }
   }
@@ -53,7 +54,9 @@ struct SourceKnowledge {
       if !referrers.contains(where: { $0.table == task.source }) { referrers.append((task.source, lookups)) }
       for lookup in lookups {
         let path = SourcePath(lookup)
-        guard let column = path.targets.first?.column, let other = try schemas.schema(named: path.column) else { continue }
+        guard let column = path.targets.first?.column, let other = try schemas.schema(named: path.column) else {
+          continue
+        }
         for table in other.attribute(named: column)?.targets ?? [] { need(table, nil) }
       }
     case .everyLine(let table, let link, let product, let flag):
@@ -154,7 +157,8 @@ struct SourceKnowledge {
     guard let schema = try schemas.schema(named: table) else { return }
     var task = TaskTemplate(name: "", source: table, destination: "", order: 0, fields: [])
     for (column, targets) in fields {
-      let text = column + targets.map { ".\($0.table.map { "\($0)(" } ?? "")\($0.column)\($0.table == nil ? "" : ")")" }.joined()
+      let text =
+        column + targets.map { ".\($0.table.map { "\($0)(" } ?? "")\($0.column)\($0.table == nil ? "" : ")")" }.joined()
       task.fields.append(FieldMapping(destination: column, sources: [SourcePath(text)]))
     }
     let template = Template(name: "", title: "", order: 0, destination: .finops, tasks: [task])
@@ -183,11 +187,15 @@ struct SourceKnowledge {
     var referred = Array(repeating: false, count: knowledge.tables[number].count)
     for lookup in lookups {
       let path = SourcePath(lookup)
-      guard let column = path.targets.first?.column, let schema = try schemas.schema(named: path.column) else { continue }
+      guard let column = path.targets.first?.column, let schema = try schemas.schema(named: path.column) else {
+        continue
+      }
       let targets = (schema.attribute(named: column)?.targets ?? []).map { (table: Optional($0), column: "") }
       let known = knowledge
       try forEach(path.column, [(column, targets)], known) { mapper, batch, record in
-        if let found = mapper.target(ofField: 0, batch, record, known), found.table == number { referred[found.row] = true }
+        if let found = mapper.target(ofField: 0, batch, record, known), found.table == number {
+          referred[found.row] = true
+        }
       }
     }
     knowledge.referred[number] = referred
@@ -198,7 +206,10 @@ struct SourceKnowledge {
   ) throws {
     guard let number = knowledge.table(named: rule.table) else { return }
     let productTable = try schemas.schema(named: rule.lines)?.attribute(named: rule.product)?.targets.first ?? "product"
-    let fields = [(rule.link, [(table: Optional(rule.table), column: "")]), (rule.product, [(table: Optional(productTable), column: rule.flag)])]
+    let fields = [
+      (rule.link, [(table: Optional(rule.table), column: "")]),
+      (rule.product, [(table: Optional(productTable), column: rule.flag)]),
+    ]
     var hasLines = Array(repeating: false, count: knowledge.tables[number].count)
     var allTrue = Array(repeating: true, count: knowledge.tables[number].count)
     let known = knowledge

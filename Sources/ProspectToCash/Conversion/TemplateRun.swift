@@ -47,7 +47,8 @@ struct TemplateRun {
       }
     }
     let compiler = PlanCompiler(
-      task, of: template, source: source, destination: destination, inputColumns: context.inputs.columns(of: task.source),
+      task, of: template, source: source, destination: destination,
+      inputColumns: context.inputs.columns(of: task.source),
       knowledge: copy knowledge, isXML: context.writesXML)
     let progress = context.progress
     let spool = TaskSpool { [context] in try context.temporaryFile() }
@@ -284,7 +285,9 @@ struct TemplateRun {
   }
 
   /// Tells the record's warnings and faults.
-  mutating func tell(_ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput) throws {
+  mutating func tell(
+    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
+  ) throws {
     for fault in verdict.faults where !fault.isSilent {
       try context.findings.add(finding(fault, index, batch, record, input))
     }
@@ -304,14 +307,17 @@ struct TemplateRun {
     if fault.field >= 0 {
       finding.field = task.fields[fault.field].sources.first?.text ?? task.fields[fault.field].column
       if fault.code == 2103 || fault.code == 2403 {
-        finding.detail = .limit(states[index].destination.attribute(named: task.fields[fault.field].column)?.maxLength ?? 0)
+        finding.detail = .limit(
+          states[index].destination.attribute(named: task.fields[fault.field].column)?.maxLength ?? 0)
       }
     }
     return finding
   }
 
   /// Tells the record's faults and puts it among the rejects.
-  mutating func reject(_ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput) throws {
+  mutating func reject(
+    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
+  ) throws {
     try tell(index, mapper, batch, record, input)
     states[index].counts.rejected += 1
     var codes: [String] = []
@@ -331,7 +337,8 @@ struct TemplateRun {
     let place = states[index].place(of: earlier)
     var finding = finding(
       RecordVerdict.Fault(
-        code: 2404, field: -1, detail: .otherInput(package: place.input.package.path, record: place.number)), index, batch,
+        code: 2404, field: -1, detail: .otherInput(package: place.input.package.path, record: place.number)), index,
+      batch,
       record, input)
     finding.severity = .info
     try context.findings.add(finding)

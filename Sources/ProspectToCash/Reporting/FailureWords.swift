@@ -45,7 +45,8 @@ public struct Failure: Error, Sendable {
       let place = "\(package): \(file), line \(fault.line)"
       switch fault {
       case .documentType: return "\(fault.code): \(place): a DOCTYPE or entity, which packages never have; remove it"
-      case .notWellFormed(_, let reason): return "\(fault.code): \(place): not well-formed XML, \(reason); export it again"
+      case .notWellFormed(_, let reason):
+        return "\(fault.code): \(place): not well-formed XML, \(reason); export it again"
       case .excessive(_, let what):
         return "\(fault.code): \(place): the \(what) goes beyond what any export has; check where the file comes from"
       }
@@ -70,7 +71,8 @@ public struct Failure: Error, Sendable {
       "P2C1408: no template can use the inputs for \(destination == .finops ? "F&O" : "Sales"); see `p2c templates list`"
     case .notConserved(let template, let task):
       "a defect of the tool itself: the counts of \(template).\(task) do not add up; nothing was written"
-    case .overflow(let field): "a defect of the tool itself: the total of \(field) has too many digits; nothing was written"
+    case .overflow(let field):
+      "a defect of the tool itself: the total of \(field) has too many digits; nothing was written"
     case .unknownEntity(let name): "a defect of the tool itself: no schema describes \(name)"
     }
   }

@@ -46,7 +46,8 @@ struct SchemaCatalogueTests {
   func sales() throws {
     let order = try #require(try catalogue.schema(named: "salesorder"))
     #expect((order.primaryID, order.primaryName, order.typeCode) == ("salesorderid", "name", 1088))
-    #expect(order.attribute(named: "statuscode")?.options.contains(OptionValue(value: 1, label: "New", state: 0)) == true)
+    #expect(
+      order.attribute(named: "statuscode")?.options.contains(OptionValue(value: 1, label: "New", state: 0)) == true)
     #expect(order.attribute(named: "statecode")?.options.first == OptionValue(value: 0, label: "Active"))
     #expect(order.attribute(named: "customerid")?.targets == ["account", "contact"])
     #expect(try catalogue.schema(named: "account")?.attribute(named: "accountnumber")?.displayName == "Account Number")
