@@ -29,7 +29,7 @@ struct ValueCheckTests {
       Case(.decimal, .finops, "1,5", nil, 2105), Case(.decimal, .finops, "-.5", "-.5"),
       Case(.decimal, .finops, "1.5E3", "1.5E3"), Case(.decimal, .finops, " 1", nil, 2105),
       // Sales reads one form only; the digits stay.
-      Case(.money, .sales, ".500000", "0.500000"), Case(.money, .sales, "-.50", "-0.5"),
+      Case(.money, .sales, ".500000", "0.500000"), Case(.money, .sales, "-.50", "-0.50"),
       Case(.money, .sales, "1.5E3", "1500"), Case(.money, .sales, "+7.10", "7.1"),
       Case(.money, .sales, "12.340000", "12.340000"), Case(.double, .sales, "x", nil, 2105),
       // Whole numbers may have decimals if all are zero.

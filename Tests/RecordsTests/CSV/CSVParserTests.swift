@@ -20,6 +20,7 @@ struct CSVParserTests {
     ("\"\"", ["!1 |"]),
     ("\"a\"x,b\nc,d", ["!1 a|…", "2 c|d"]),
     ("a,\"b\nc,d\n", ["!1 a|…"]),
+    ("a\0,b\nc,d\n\"e\0\",f", ["!1 a\0|…", "2 c|d", "!3 e\0|…"]),
   ]
 
   @Test("Quotes, line ends and faults are as RFC 4180 says", arguments: cases)
