@@ -5,6 +5,8 @@ struct TemplateReport: Sendable {
   var order: Int
   var tasks: [TaskReport]
   var packages: [PackageReport]
+  /// What the destination must have besides: records that those written point to.
+  var required: [RequiredRecords.Entry] = []
 }
 
 /// What became of a task.

@@ -19,6 +19,8 @@ struct TemplateRun {
   var units = 0
   /// Under which ids the records of each task go to Sales.
   var identities: [SalesIdentity] = []
+  /// What Sales must have for the records that are written.
+  var required = RequiredRecords([])
   /// What the destination holds, if only what differs from it goes over.
   var held: DestinationContent?
 
@@ -32,6 +34,7 @@ struct TemplateRun {
     for task in template.tasks { states.append(try state(task, knowledge)) }
     kept = states.map { _ in RecordSet() }
     identities = states.map { SalesIdentity($0, company: context.company) }
+    if template.destination == .sales { required = RequiredRecords(states) }
     if context.options.isDelta { held = try DestinationContent(states, inputs: context.inputs) }
   }
 
@@ -105,7 +108,7 @@ struct TemplateRun {
         TaskReport(
           name: $0.task.name, source: $0.task.source, destination: $0.task.destination, counts: $0.counts,
           totals: $0.totals.entries)
-      }, packages: sink.packages)
+      }, packages: sink.packages, required: required.entries(knowledge))
   }
 
   /// Tells what is true of all records of a file: columns that are derived, and required ones that nobody has.
@@ -359,6 +362,7 @@ struct TemplateRun {
       identities[index].note(id, mapper, batch, verdict, &knowledge)
       id.append(to: &recordID)
       if sink.generatesItems { states[index].counts.generated += 1 }
+      required.count(mapper, task: index)
     } else {
       mapper.appendRecordID(batch, record, to: &recordID)
     }

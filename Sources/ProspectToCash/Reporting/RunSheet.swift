@@ -37,14 +37,7 @@ struct RunSheet {
         "- Customer groups, sites, warehouses, languages, currencies and units that the records name must exist.",
       ]
     }
-    return [
-      "## Before", "",
-      "- Check the files against `SHA256SUMS`: `sha256sum --check SHA256SUMS`.",
-      "- Import with the Configuration Migration tool, or `pac data import --data PACKAGE`.",
-      "- The Prospect to Cash solution must be installed; system pricing must be on, discounts by line item.",
-      "- Price lists, currencies, units and unit groups that the records name must exist with the ids of the reference.",
-      "- New products are created as drafts unless the organisation creates active ones: publish them before orders.",
-    ]
+    return SalesPreparations(summary.templates, isCSV: summary.options.writesSalesCSV).lines
   }
 
   private var counts: [String] {
