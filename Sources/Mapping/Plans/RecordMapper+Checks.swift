@@ -117,13 +117,22 @@ extension RecordMapper {
     guard let number = ExactDecimal(text) else { return .fault(2105, goesOver: false) }
     guard field.flags.contains(.toSales), !isPlainDecimal(text) else { return .asIs }
     // `.500000` becomes `0.500000`: as many digits as were read, in the one form that Sales reads.
-    if text[0] == UInt8(ascii: "."), isPlainDecimal(text.extracting(1..<text.count)) {
+    let sign = text[0] == UInt8(ascii: "-") ? 1 : 0
+    if text[sign] == UInt8(ascii: "."), isDigits(text.extracting(sign + 1..<text.count)) {
+      scratch.append(text.extracting(0..<sign))
       scratch.append(UInt8(ascii: "0"))
-      scratch.append(text)
+      scratch.append(text.extracting(sign..<text.count))
     } else {
       number.append(to: &scratch)
     }
     return .rewritten
+  }
+
+  private static func isDigits(_ text: Span<UInt8>) -> Bool {
+    for index in 0..<text.count {
+      guard case 0x30...0x39 = text[index] else { return false }
+    }
+    return text.count > 0
   }
 
   /// An optional minus, digits, and if there is a point digits behind it.

@@ -7,7 +7,8 @@ struct FreightTaxLines {
   /// What such a line has beside its document's number and the constants of the line template, whatever the input's lines
   /// have.
   static let extraColumns = [
-    "transactioncurrencyid", "quantity", "priceperunit", "tax", "productdescription", "msdynce_ismisctax",
+    "transactioncurrencyid", "quantity", "priceperunit", "tax", "isproductoverridden", "productdescription",
+    "msdynce_ismisctax",
   ]
 
   private let task: TaskTemplate
