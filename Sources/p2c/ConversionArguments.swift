@@ -53,6 +53,12 @@ struct ConversionArguments: ParsableArguments {
   @Flag(help: "Only what is new or changed against the references of the destination.")
   var delta = false
 
+  @Flag(help: "Give accounts and contacts without a number one, and write the package that brings it back into Sales.")
+  var assignNumbers = false
+
+  @Option(help: "The running number from which --assign-numbers goes on; 1000 unless given.")
+  var firstNumber: Int?
+
   @Flag(help: "Everything but the packages.")
   var dryRun = false
 
@@ -64,6 +70,12 @@ struct ConversionArguments: ParsableArguments {
     if let maxRecords, maxRecords < 1 { throw ValidationError("--max-records takes a number from 1 on") }
     if let maxPackageSize, ByteCount(maxPackageSize) == nil {
       throw ValidationError("--max-package-size takes a size such as 500000, 50MB or 1GB")
+    }
+    if let firstNumber {
+      if !assignNumbers { throw ValidationError("--first-number is for --assign-numbers") }
+      if !ConversionOptions.firstNumbers.contains(firstNumber) {
+        throw ValidationError("--first-number takes a number from 0 to \(ConversionOptions.firstNumbers.upperBound)")
+      }
     }
     if let rejectLimit, RejectLimit(rejectLimit) == nil { throw ValidationError("--reject-limit takes N or P%") }
   }
@@ -86,6 +98,8 @@ struct ConversionArguments: ParsableArguments {
     options.isDelta = delta || options.isDelta
     options.maxRecords = maxRecords
     options.maxPackageSize = maxPackageSize.flatMap { ByteCount($0)?.bytes }
+    options.assignsNumbers = assignNumbers
+    options.firstNumber = firstNumber ?? options.firstNumber
     options.epoch = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"].flatMap { Int64($0) }
     options.overrides = try shared.overrides.map { try Override.set($0) }
   }

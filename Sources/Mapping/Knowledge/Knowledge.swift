@@ -13,6 +13,9 @@ public struct Knowledge: Sendable {
   /// For documents: whether every line of a row is externally maintained, by table number.
   public var everyLine: [Int: [Bool]] = [:]
 
+  /// The numbers that records without one get in this run.
+  public var numbers: [AssignedNumbers] = []
+
   /// How price lists are found, for templates that need one.
   public var priceLists: PriceLists?
 

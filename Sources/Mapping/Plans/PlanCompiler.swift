@@ -63,6 +63,7 @@ public struct PlanCompiler: Sendable {
       let currency = toSales ? "CurrencyCode" : "transactioncurrencyid.isocurrencycode"
       plan.currencyValue = value([SourcePath(currency)])
       plan.quantityValue = value([SourcePath("quantity")])
+      if let precision = task.currencyPrecision { plan.precisionValue = value([precision]) }
       plan.discountValue = value([SourcePath("manualdiscountamount")])
       // The values that the filter asks for are numbered like all others.
       var values: [String: Int] = [:]
@@ -96,6 +97,11 @@ public struct PlanCompiler: Sendable {
         return TaskPlan.Value(source: .lookup, a: Int32(plan.lookups.count - 1))
       }
       let name = path.column.lowercased()
+      if let numbers = compiler.knowledge.numbers(of: task.source, column: name) {
+        let id = compiler.source?.primaryID.flatMap { columns.values[$0] } ?? -1
+        plan.derivations.append(.number(column: columns.values[name] ?? -1, id: id, numbers: numbers))
+        return TaskPlan.Value(source: .derived, a: Int32(plan.derivations.count - 1))
+      }
       if let column = columns.values[name] { return TaskPlan.Value(source: .column, a: Int32(column)) }
       if !compiler.inputColumns.contains(name),
         let derivation = task.derivations[name] ?? task.derivations[path.column],
@@ -215,6 +221,7 @@ public struct PlanCompiler: Sendable {
       return mapping.sources.allSatisfy { path in
         let name = path.column.lowercased()
         if compiler.inputColumns.contains(name) || task.derivations[name] != nil { return false }
+        if compiler.knowledge.numbers(of: task.source, column: name) != nil { return false }
         return !compiler.inputColumns.contains { $0.hasPrefix(name + ".") }
       }
     }

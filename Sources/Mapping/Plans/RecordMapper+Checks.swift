@@ -241,12 +241,26 @@ extension RecordMapper {
     resolve(Int(plan.quantityValue), batch, record, knowledge)
     guard let amount = number(slot, batch),
       let quantity = number(values[Int(plan.quantityValue)], batch), !quantity.isZero,
-      let single = amount.divided(by: quantity, digits: 2), let whole = single.multiplied(by: quantity),
+      let single = amount.divided(by: quantity, digits: currencyDigits(batch, record, knowledge)),
+      let whole = single.multiplied(by: quantity),
       let rest = whole.adding(amount.negated)
     else { return slot }
     let start = scratch.count
     (field.flags.contains(.isDiscountPerUnit) ? single : rest).append(to: &scratch)
     return scratchSlot(from: start)
+  }
+
+  /// The decimals of the record's currency, which inputs without currencies do not tell.
+  private mutating func currencyDigits(
+    _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+  ) -> Int {
+    let value = Int(plan.precisionValue)
+    guard value >= 0 else { return 2 }
+    resolve(value, batch, record, knowledge)
+    guard let precision = number(values[value], batch), precision.scale == 0, 0...10 ~= precision.mantissa else {
+      return 2
+    }
+    return Int(precision.mantissa)
   }
 
   private mutating func number(_ slot: ValueSlot, _ batch: borrowing RecordBatch) -> ExactDecimal? {

@@ -101,6 +101,9 @@ public struct RecordMapper: ~Copyable, Sendable {
     guard column >= 0 else { return }
     let start = scratch.count
     knowledge.tables[found.table].append(found.row, column, to: &scratch)
+    if scratch.count == start, !knowledge.numbers.isEmpty {
+      knowledge.appendNumber(found.table, found.row, column, to: &scratch)
+    }
     values[number] = scratchSlot(from: start)
   }
 
@@ -168,6 +171,16 @@ public struct RecordMapper: ~Copyable, Sendable {
         let column = plan.lookups[lookup].targets[found.target].column
         if column >= 0 { knowledge.tables[found.table].append(found.row, column, to: &scratch) }
       }
+    case .number(let column, let id, let numbers):
+      if column >= 0 {
+        let range = batch.range(record, column)
+        let own = KeyText.trimmed(batch.bytes.span.extracting(Int(range.start)..<Int(range.end)))
+        if !own.isEmpty { return RecordMapper.slot(range) }
+      }
+      guard id >= 0, case let range = batch.range(record, id),
+        let guid = GUID(batch.bytes.span.extracting(Int(range.start)..<Int(range.end)))
+      else { return .none }
+      knowledge.numbers[numbers].append(of: guid, to: &scratch)
     }
     return scratchSlot(from: start)
   }

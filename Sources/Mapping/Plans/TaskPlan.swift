@@ -42,6 +42,8 @@ public struct TaskPlan: ~Copyable, Sendable {
     case referred(table: Int, id: Int)
     case everyLine(table: Int, id: Int)
     case header(lookup: Int, flags: Int?)
+    /// The record's own number, or the one that it is given; columns are -1 where the file has none.
+    case number(column: Int, id: Int, numbers: Int)
   }
 
   /// A value map; `results` are numbers of constants.
@@ -112,6 +114,8 @@ public struct TaskPlan: ~Copyable, Sendable {
   var idColumn = -1
   var quantityValue: Int32 = -1
   var discountValue: Int32 = -1
+  /// The decimals of the record's currency; -1 if no field is rounded to them.
+  var precisionValue: Int32 = -1
 
   /// The columns that are derived, by name.
   public internal(set) var derivedColumns: [String] = []

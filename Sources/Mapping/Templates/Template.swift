@@ -82,6 +82,12 @@ public struct TaskTemplate: Sendable {
   /// What a record makes besides itself.
   public var generates: Generation?
 
+  /// Where the decimals of a record's currency stand, if a field is rounded to them.
+  public var currencyPrecision: SourcePath? {
+    let isRounded = fields.contains { $0.rule == .discountPerUnit || $0.rule == .discountRemainder }
+    return isRounded ? SourcePath("transactioncurrencyid.currencyprecision") : nil
+  }
+
   /// A task that lets every record of the source entity through.
   public init(name: String, source: String, destination: String, order: Int, fields: [FieldMapping]) {
     self.name = name

@@ -98,6 +98,11 @@ public struct Conversion: Sendable {
       options: options, inputs: inputs, schemas: schemas, output: output, findings: sink,
       progress: progress, crosswalk: Crosswalk(try output?.file("crosswalk.csv")), time: time(inputs),
       indexed: { assumptions.hasTablesInOrder(package: $0.path) ? source.indexedEntities(of: $0) : [] })
+    if options.assignsNumbers {
+      guard inputs.destination == .finops else { throw ConversionError.numbersToSales }
+      var assignment = NumberAssignment(context)
+      try assignment.run(&knowledge)
+    }
     var reports: [TemplateReport] = []
     for template in chosen {
       progress.tell(.template(template.name))
@@ -150,6 +155,7 @@ public struct Conversion: Sendable {
       result = .failed
       try output.remove("packages")
       for index in reports.indices { reports[index].packages = [] }
+      context.numberPackages = []
     }
     try context.crosswalk.finish()
     try context.findings.finish()
@@ -159,7 +165,8 @@ public struct Conversion: Sendable {
     }
     let summary = ConversionSummary(
       result: result, options: options, destination: context.inputs.destination, inputs: context.inputs.all,
-      entities: entities, digests: digests, templates: reports, findings: context.findings)
+      entities: entities, digests: digests, numbers: context.numberPackages, templates: reports,
+      findings: context.findings)
     try OutputFolder(output).write(summary)
     try output.commit()
     return summary

@@ -6,6 +6,8 @@ public enum ConversionError: Error, Sendable, Equatable {
   case bothSides
   /// No template of the direction can use the inputs (exit code 65).
   case nothingToConvert(destination: Side)
+  /// Numbers are given on the way to F&O only (exit code 64).
+  case numbersToSales
   /// Records were read and neither written, rejected nor filtered (exit code 70).
   case notConserved(template: String, task: String)
   /// A sum of amounts has more digits than can be reckoned with (exit code 70).
@@ -16,7 +18,7 @@ public enum ConversionError: Error, Sendable, Equatable {
   /// The exit code of the command.
   public var exitCode: Int32 {
     switch self {
-    case .bothSides: 64
+    case .bothSides, .numbersToSales: 64
     case .nothingToConvert: 65
     case .notConserved, .overflow, .unknownEntity: 70
     }

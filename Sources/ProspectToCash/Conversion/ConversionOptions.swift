@@ -49,6 +49,12 @@ public struct ConversionOptions: Sendable {
   public var maxRecords: Int?
   /// The bytes that a package may have at most.
   public var maxPackageSize: UInt64?
+  /// Whether accounts and contacts without a number are given one.
+  public var assignsNumbers = false
+  /// The running number from which they are given.
+  public var firstNumber = 1000
+  /// The numbers from which they may be given: with what stands around it, a number has at most 20 characters.
+  public static let firstNumbers = 0...899_999_999
   /// Seconds since 1970 that stand in outputs; nil for the newest input's own time.
   public var epoch: Int64?
   /// Values given on the command line.

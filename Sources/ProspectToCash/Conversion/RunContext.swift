@@ -18,6 +18,8 @@ final class RunContext {
   let time: Int64
   /// The tables of a package that were indexed before; for `data.xml`.
   let indexed: (Package) -> Set<Int>
+  /// The packages that bring assigned numbers back into Sales.
+  var numberPackages: [PackageReport] = []
   private var derivations: Set<String> = []
   private(set) var recordCounts: [String: Int] = [:]
 

@@ -31,6 +31,7 @@ struct SourceKnowledge {
     guard let schema = try schemas.schema(named: task.source) else { return }
     var paths = task.fields.flatMap(\.sources)
     paths.append(SourcePath("transactioncurrencyid.isocurrencycode"))
+    if let precision = task.currencyPrecision { paths.append(precision) }
     if let header = task.header { paths.append(SourcePath(header)) }
     for path in paths where path.isLookup {
       guard let lookup = schema.attribute(named: path.column) else { continue }

@@ -14,8 +14,13 @@ public struct ConversionSummary {
   /// For each input the records of its entities.
   let entities: [[Int]]
   let digests: [String: FileDigest]
+  /// The packages that bring assigned numbers back into Sales.
+  let numbers: [PackageReport]
   let templates: [TemplateReport]
   let findings: FindingSink
+
+  /// All packages that were written, in import order.
+  var packages: [PackageReport] { numbers + templates.flatMap(\.packages) }
 
   /// The output folder, as it was named.
   var output: String { options.output }
@@ -122,7 +127,7 @@ struct ReportJSON: Encodable {
         })
     }
     templates = summary.templates.map(TemplateMember.init)
-    packages = summary.templates.flatMap(\.packages).map {
+    packages = summary.packages.map {
       PackageMember(path: $0.path, sha256: $0.sha256, bytes: $0.bytes, records: $0.records)
     }
     findings = Findings(summary.findings)

@@ -13,6 +13,7 @@ struct RunSheet {
     lines.append("Target: \(target). Result of the conversion: **\(summary.result.rawValue)**.")
     lines.append("")
     let packages = summary.templates.flatMap { template in template.packages.map { (template, $0) } }
+    lines += numbers
     if packages.isEmpty {
       lines += ["There is no package to import: no record was written, or packages were not wanted.", ""]
     } else {
@@ -25,6 +26,20 @@ struct RunSheet {
     }
     lines += counts + totals + rejects
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Numbers that were assigned go back into Sales before anything else.
+  private var numbers: [String] {
+    if summary.numbers.isEmpty { return [] }
+    var lines = ["## First of all: the numbers, into Sales", ""]
+    lines.append("Accounts and contacts without a number were given one, which Sales must have before F&O does.")
+    lines.append("Import with the Configuration Migration tool, or `pac data import --data PACKAGE`:")
+    lines.append("")
+    for package in summary.numbers {
+      lines.append("- `\(package.path)`, \(package.records) records")
+      lines.append("  SHA-256 `\(package.sha256)`")
+    }
+    return lines + [""]
   }
 
   private var before: [String] {

@@ -18,7 +18,7 @@ extension ConversionSummary {
     let warnings = findings.bySeverity[.warning] ?? 0
     lines.append("\(errors) errors, \(warnings) warnings; see \(output)/findings.csv")
     if result == .failed { lines.append("failed: more records were rejected than allowed, so there are no packages") }
-    for package in templates.flatMap(\.packages) {
+    for package in packages {
       lines.append("\(output)/\(package.path): \(package.records) records, \(package.bytes) bytes")
     }
     return lines.joined(separator: "\n")

@@ -81,7 +81,7 @@ struct ReportPage {
       Severity.allCases.sorted(by: >).compactMap { severity in
         summary.findings.bySeverity[severity].map { CountText.text($0, FindingCard.noun(severity)) }
       }.joined(separator: ", ") + "."
-    packages = summary.templates.flatMap(\.packages).map {
+    packages = summary.packages.map {
       Package(
         path: $0.path, records: CountText.text($0.records), size: CountText.size($0.bytes), sha256: $0.sha256)
     }

@@ -1,0 +1,98 @@
+import Mapping
+import Packages
+import Records
+
+/// Gives every account and contact of the inputs that has no number one by the sequence of the templates
+/// (`--assign-numbers`), in source order, past the numbers that are taken. The same inputs give the same numbers.
+struct NumberAssignment {
+  /// The tables, the columns that hold their numbers, and what these begin with.
+  static let sequences = [
+    (table: "account", column: "accountnumber", prefix: "ACC"),
+    (table: "contact", column: "msdynce_contactnumber", prefix: "CON"),
+  ]
+
+  private let context: RunContext
+  private let package: NumbersPackage
+  private var text = OutputBuffer(capacity: 64)
+
+  init(_ context: RunContext) {
+    self.context = context
+    package = NumbersPackage(context)
+  }
+
+  /// Numbers the records, tells each number, and writes the package that brings them back into Sales.
+  mutating func run(_ knowledge: inout Knowledge) throws {
+    for sequence in NumberAssignment.sequences where context.inputs.hold(sequence.table) {
+      var numbers = AssignedNumbers(table: sequence.table, column: sequence.column, prefix: sequence.prefix)
+      let taken = try taken(numbers)
+      if let schema = try context.schemas.schema(named: sequence.table) {
+        package.begin(schema, column: sequence.column)
+        try assign(&numbers, taken: taken, schema: schema, knowledge)
+        try package.end()
+      }
+      if numbers.count > 0 { knowledge.numbers.append(numbers) }
+    }
+    context.numberPackages = try package.finish()
+  }
+
+  /// The running numbers that records of inputs and references have.
+  private func taken(_ numbers: AssignedNumbers) throws -> Set<UInt32> {
+    var taken: Set<UInt32> = []
+    for package in context.inputs.sources + context.inputs.sourceReferences {
+      guard let entity = package.index(of: numbers.table) else { continue }
+      var scan = try PackageScan(package, entities: [entity])
+      while let (_, batch) = try scan.next() {
+        guard let column = SourceColumns(scan.columns(of: entity)).values[numbers.column] else { continue }
+        for record in 0..<batch.count {
+          let text = batch.bytes.span.extracting(batch.range(record, column).bounds)
+          if let number = numbers.runningNumber(of: text) { taken.insert(number) }
+        }
+      }
+    }
+    return taken
+  }
+
+  private mutating func assign(
+    _ numbers: inout AssignedNumbers, taken: Set<UInt32>, schema: EntitySchema, _ knowledge: borrowing Knowledge
+  ) throws {
+    var next = UInt32(clamping: context.options.firstNumber)
+    for package in context.inputs.sources {
+      guard let entity = package.index(of: numbers.table) else { continue }
+      var scan = try PackageScan(package, entities: [entity])
+      while let (_, batch) = try scan.next() {
+        let columns = SourceColumns(scan.columns(of: entity))
+        let column = columns.values[numbers.column]
+        guard let idColumn = columns.values[schema.primaryID ?? schema.name + "id"] else { continue }
+        for record in 0..<batch.count {
+          if let column {
+            let number = batch.bytes.span.extracting(batch.range(record, column).bounds)
+            if !KeyText.trimmed(number).isEmpty { continue }
+          }
+          // A record without an id cannot be found again, so that no number could be brought back to it.
+          guard let id = GUID(batch.bytes.span.extracting(batch.range(record, idColumn).bounds)), !numbers.contains(id)
+          else { continue }
+          while taken.contains(next) { next += 1 }
+          numbers.assign(next, to: id)
+          next += 1
+          text.truncate(to: 0)
+          numbers.append(of: id, to: &text)
+          try self.package.add(text, id: id, knowledge)
+          try tell(numbers, package, entity, batch, record)
+        }
+      }
+    }
+  }
+
+  private func tell(
+    _ numbers: borrowing AssignedNumbers, _ package: Package, _ entity: Int, _ batch: RecordBatch, _ record: Int
+  ) throws {
+    var finding = Finding(FindingCode("P2C2401"), .info)
+    (finding.package, finding.file, finding.entity) = (package.path, package.entities[entity].file, numbers.table)
+    finding.record = batch.firstNumber + record
+    finding.line = Int(batch.lines[record])
+    finding.field = numbers.column
+    finding.key = String(decoding: text.copy(), as: UTF8.self)
+    finding.detail = .name(finding.key)
+    try context.findings.add(finding)
+  }
+}

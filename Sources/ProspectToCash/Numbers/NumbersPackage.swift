@@ -1,0 +1,75 @@
+import Archives
+import Mapping
+import Packages
+import Records
+
+/// The package that brings assigned numbers back into Sales: ids and numbers, nothing else. It is numbered when it would
+/// become larger than asked for.
+final class NumbersPackage {
+  /// More than manifest and schema take.
+  private static let frame: UInt64 = 4096
+
+  private let context: RunContext
+  private var table: (schema: EntitySchema, column: String)?
+  private var writer: ConfigurationMigrationWriter?
+  private var file: (path: String, file: OutputFile)?
+  private var record = GeneratedRecord()
+  private var reports: [PackageReport] = []
+
+  init(_ context: RunContext) { self.context = context }
+
+  /// Begins a table.
+  func begin(_ schema: EntitySchema, column: String) {
+    table = (schema, column)
+    writer?.begin(schema, fields: [(column, -1)])
+  }
+
+  /// Adds the number of a record.
+  func add(_ number: borrowing OutputBuffer, id: GUID, _ knowledge: borrowing Knowledge) throws {
+    guard !context.options.isDryRun, let output = context.output, let table else { return }
+    if let writer, isFull(writer) {
+      try writer.end()
+      try close()
+    }
+    if writer == nil {
+      let path = "packages/005-numbers\(reports.isEmpty ? "" : "-\(reports.count + 1)").zip"
+      let context = context
+      writer = ConfigurationMigrationWriter(timestamp: DateTime(epoch: context.time), chunk: 64 << 10) {
+        [unowned self] in
+        let file = try output.file(path)
+        self.file = (path, file)
+        return ZipWriter(file: file, level: context.options.compression, time: context.time, pool: context.pool)
+      }
+      writer?.begin(table.schema, fields: [(table.column, -1)])
+    }
+    record.begin()
+    record.append(number.span)
+    try writer?.write(generated: record, id: id, knowledge)
+  }
+
+  /// Whether another record could be one too many. Deflating only makes it less.
+  private func isFull(_ writer: ConfigurationMigrationWriter) -> Bool {
+    if writer.records == 0 { return false }
+    if let most = context.options.maxRecords, writer.records >= most { return true }
+    return context.options.maxPackageSize.map { writer.plainBytes + NumbersPackage.frame > $0 } ?? false
+  }
+
+  /// Ends the table.
+  func end() throws { try writer?.end() }
+
+  /// Ends the last package; what was written.
+  func finish() throws -> [PackageReport] {
+    try close()
+    return reports
+  }
+
+  private func close() throws {
+    guard let finished = writer, let output = context.output else { return }
+    writer = nil
+    guard try finished.finish(), let file else { return }
+    try file.file.close(sync: false)
+    let digest = try FileDigest(path: output.temporaryPath(of: file.path))
+    reports.append(
+      PackageReport(path: file.path, sha256: digest.sha256, bytes: digest.bytes, records: finished.records))
+  }
+}

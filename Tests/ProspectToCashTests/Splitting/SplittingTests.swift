@@ -1,0 +1,121 @@
+import Packages
+import ProspectToCash
+import Testing
+
+@Suite("Packages within limits")
+struct SplittingTests {
+  static let quotes = [3, 1, 7, 2, 0, 4, 1, 1, 5, 2, 30, 1]
+
+  @Test("Quotes go whole into packages of a few records, whatever the order of their lines", arguments: [false, true])
+  func quotes(isReversed: Bool) throws {
+    let trade = try Trade()
+    try trade.writeSales(quotes: Self.quotes, isReversed: isReversed)
+    let whole = try trade.convert("sales", to: "whole", templates: ["quotes"])
+    let split = try trade.convert("sales", to: "split", templates: ["quotes"]) { $0.maxRecords = 8 }
+    #expect(split.packages.first == "030-quotes.zip" && split.packages.dropFirst().first == "030-quotes-2.zip")
+    try checkQuotes(split, against: whole) { $0 <= 8 }
+    #expect(split.task("quotes", "lines")?.written == Self.quotes.reduce(0, +))
+  }
+
+  /// Every document is whole in its package, and all packages together hold what the unsplit one does.
+  private func checkQuotes(_ split: Trade.Output, against whole: Trade.Output, _ fits: (Int) -> Bool) throws {
+    for (name, package) in zip(split.packages, split.report.packages) {
+      let records = try split.records(name)
+      let headers = (records["SalesQuotationHeaderCDSEntity"] ?? []).map { $0["SalesQuotationNumber"] }
+      let lines = (records["SalesQuotationLineCDSEntity"] ?? []).map { $0["SalesQuotationNumber"] }
+      #expect(Set(lines).isSubset(of: Set(headers)))
+      #expect(package.records == headers.count + lines.count)
+      #expect(fits(package.records) || headers.count == 1)
+    }
+    for entity in ["SalesQuotationHeaderCDSEntity", "SalesQuotationLineCDSEntity"] {
+      let key = { (record: [String: String]) in record.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined() }
+      #expect(try split.all(entity).map(key).sorted() == whole.all(entity).map(key).sorted())
+    }
+    #expect(
+      try split.all("SalesQuotationHeaderCDSEntity").map { $0["SalesQuotationNumber"] }
+        == whole.all("SalesQuotationHeaderCDSEntity").map { $0["SalesQuotationNumber"] })
+    #expect(try split.text("crosswalk.csv") == whole.text("crosswalk.csv"))
+    #expect(try split.text("RUNSHEET.md").contains("2. `packages/\(split.packages[1])`"))
+  }
+
+  @Test("Packages of F&O stay below a size", arguments: [EntityFormat.csvUnicode, .xmlElement])
+  func finopsSize(format: EntityFormat) throws {
+    let trade = try Trade()
+    try trade.writeSales(quotes: (0..<60).map { $0 % 7 })
+    let whole = try trade.convert("sales", to: "whole", templates: ["quotes"]) { $0.fileFormat = format }
+    let limit = UInt64(whole.report.packages[0].bytes * 2 / 3)
+    let split = try trade.convert("sales", to: "split", templates: ["quotes"]) {
+      $0.fileFormat = format
+      $0.maxPackageSize = limit
+    }
+    #expect(split.packages.count > 1)
+    #expect(split.report.packages.allSatisfy { $0.bytes <= limit })
+    try checkQuotes(split, against: whole) { _ in true }
+  }
+
+  @Test("Orders for Sales stay below a size, with the lines of their freight taxes")
+  func salesSize() throws {
+    let trade = try Trade()
+    try trade.writeFinops(orders: (0..<80).map { 1 + $0 % 5 }, freightOfFirst: "7.5")
+    let references = ["known"]
+    let whole = try trade.convert("finops", to: "whole", references: references)
+    let limit = UInt64(whole.report.packages.map(\.bytes).max() ?? 0) * 3 / 4
+    let split = try trade.convert("finops", to: "split", references: references) { $0.maxPackageSize = limit }
+    #expect(split.packages.contains("040-orders-to-sales-2.zip"))
+    #expect(split.report.packages.allSatisfy { $0.bytes <= limit })
+    for name in split.packages where name.contains("orders") {
+      let records = try split.records(name)
+      let orders = Set((records["salesorder"] ?? []).map { $0["salesorderid"] })
+      #expect(Set((records["salesorderdetail"] ?? []).map { $0["salesorderid"] }).isSubset(of: orders))
+    }
+    for table in ["product", "productpricelevel", "salesorder", "salesorderdetail"] {
+      #expect(
+        try Set(split.all(table).map { $0["\(table)id"] }) == Set(whole.all(table).map { $0["\(table)id"] }), "\(table)"
+      )
+    }
+    let first = try split.records("040-orders-to-sales.zip")
+    #expect(first["salesorderdetail"]?.count { $0["msdynce_ismisctax"] == "True" } == 1)
+  }
+
+  @Test("A product's price list item goes into the product's package")
+  func products() throws {
+    let trade = try Trade()
+    try trade.writeFinops(orders: [], products: 7)
+    let split = try trade.convert("finops", to: "split", references: ["known"], templates: ["products"]) {
+      $0.maxRecords = 5
+    }
+    #expect(split.report.packages.map(\.records) == [4, 4, 4, 2])
+    for name in split.packages {
+      let records = try split.records(name)
+      #expect(
+        records["product"]?.map { $0["productid"] } == records["productpricelevel"]?.map { $0["productid"] })
+    }
+  }
+
+  @Test("What fits is one package, byte for byte as without a limit")
+  func fits() throws {
+    let trade = try Trade()
+    try trade.writeSales(quotes: [2, 3])
+    let whole = try trade.convert("sales", to: "whole")
+    let split = try trade.convert("sales", to: "split") {
+      $0.maxRecords = 7
+      $0.maxPackageSize = 1 << 20
+    }
+    #expect(split.packages == whole.packages)
+    #expect(
+      try split.text("SHA256SUMS").contains(
+        whole.text("SHA256SUMS").split(separator: "\n").first { $0.contains("030") } ?? "?"))
+  }
+
+  @Test("More packages than are open at a time come from further passes, with the same content")
+  func rounds() throws {
+    let trade = try Trade()
+    try trade.writeSales(quotes: Array(repeating: 1, count: 300), isReversed: true)
+    let split = try trade.convert("sales", to: "split", templates: ["quotes"]) { $0.maxRecords = 2 }
+    #expect(split.packages.count == 300)
+    #expect(split.report.packages.allSatisfy { $0.records == 2 })
+    #expect(split.packages.last == "030-quotes-300.zip")
+    #expect(
+      try split.records("030-quotes-300.zip")["SalesQuotationLineCDSEntity"]?.first?["SalesQuotationNumber"] == "Q-299")
+  }
+}
