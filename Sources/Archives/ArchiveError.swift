@@ -123,7 +123,7 @@ extension ArchiveError: CustomStringConvertible {
     case .notAFile: "is a link, a device, a pipe or a folder, not a file; put the file itself in its place"
     case .nestedTooDeep: "is an archive too deep within archives; take the inner package out and give that one"
     case .cannotCreate(_, let number): "cannot be created (\(FileSystem.words(number))); check folder and permissions"
-    case .outputExists: "exists already; choose another output or replace it with --force"
+    case .outputExists: "exists already; choose another name, or --force where the command has it"
     case .readFailed(_, let number): "reading failed half-way (\(FileSystem.words(number))); run again"
     case .writeFailed(_, let number): "writing failed (\(FileSystem.words(number))); make room and run again"
     }

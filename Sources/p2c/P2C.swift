@@ -19,7 +19,7 @@ struct P2C: ParsableCommand {
     subcommands: [
       InspectCommand.self, ValidateCommand.self, ConvertCommand.self, RunCommand.self, TemplatesCommand.self,
       SchemaCommand.self,
-      CodesCommand.self,
+      CodesCommand.self, KeygenCommand.self, SealCommand.self, VerifyCommand.self,
     ])
 
   static func main() {

@@ -109,6 +109,18 @@ enum FileSystem {
     try call { Int(flock(descriptor, LOCK_EX | LOCK_NB)) }
   }
 
+  static func setMode(_ descriptor: Int32, _ mode: mode_t) throws(SystemError) {
+    try call { Int(fchmod(descriptor, mode)) }
+  }
+
+  /// Gives an open file that has no name one; fails with EEXIST if the path is there.
+  static func name(_ descriptor: Int32, _ path: String) throws(SystemError) {
+    // Both paths live as C strings for the length of the call.
+    try call {
+      Int(unsafe linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, path, AT_SYMLINK_FOLLOW))
+    }
+  }
+
   static func makeFolder(_ path: String) throws(SystemError) {
     // The path lives as a C string for the length of the call.
     try call { Int(unsafe mkdir(path, 0o755)) }

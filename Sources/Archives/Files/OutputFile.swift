@@ -149,8 +149,10 @@ public final class OutputFile: Sendable {
 extension OutputFile {
   /// Hands the bytes of a finished file to a closure in chunks, for a checksum of what is really there. Errors:
   /// `notFound`, `unreadable`, `readFailed`.
-  public static func stream(_ path: String, _ body: (ArraySlice<UInt8>) -> Void) throws(ArchiveError) {
-    let file = try ByteSource(path: path)
+  public static func stream(
+    _ path: String, followLinks: Bool = true, _ body: (ArraySlice<UInt8>) -> Void
+  ) throws(ArchiveError) {
+    let file = try ByteSource(path: path, followLinks: followLinks)
     var chunk = [UInt8](repeating: 0, count: 256 << 10)
     var position: UInt64 = 0
     while true {

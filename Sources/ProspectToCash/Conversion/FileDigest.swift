@@ -9,9 +9,20 @@ struct FileDigest {
 
   /// Reads the file once.
   init(path: String) throws(ArchiveError) {
+    try self.init { (body) throws(ArchiveError) in try OutputFile.stream(path, body) }
+  }
+
+  /// Reads a file of a folder once; links are not followed.
+  init(_ file: String, of folder: FolderInventory) throws(ArchiveError) {
+    try self.init { (body) throws(ArchiveError) in try folder.stream(file, body) }
+  }
+
+  private init(
+    _ stream: (_ body: (ArraySlice<UInt8>) -> Void) throws(ArchiveError) -> Void
+  ) throws(ArchiveError) {
     var hash = SHA256()
     var count: UInt64 = 0
-    try OutputFile.stream(path) { piece in
+    try stream { piece in
       count += UInt64(piece.count)
       hash.update(data: piece)
     }
@@ -35,7 +46,8 @@ struct FileDigest {
     bytes = total
   }
 
-  private static func text(_ digest: SHA256.Digest) -> String {
+  /// A digest in hexadecimal digits.
+  static func text(_ digest: SHA256.Digest) -> String {
     digest.map { byte in
       let digits = String(byte, radix: 16)
       return digits.count == 1 ? "0" + digits : digits

@@ -18,6 +18,7 @@ public struct Failure: Error, Sendable {
     case let error as ArchiveError: (message, exitCode) = (Failure.words(error), error.exitCode)
     case let error as ProjectError: (message, exitCode) = (Failure.oneLine("\(error)"), error.exitCode)
     case let error as ConversionError: (message, exitCode) = (Failure.words(error), error.exitCode)
+    case let error as SealError: (message, exitCode) = (Failure.oneLine("\(error)"), error.exitCode)
     default: (message, exitCode) = ("a defect of the tool itself: \(Failure.oneLine("\(error)"))", 70)
     }
   }

@@ -12,11 +12,11 @@ struct OutputFolder {
     try write("report.json", try summary.json())
     try write("report.html", try ReportPage(summary).html())
     try write("RUNSHEET.md", RunSheet(summary).text)
-    var lines = ""
-    for name in try output.files() where name != "SHA256SUMS" {
-      lines += "\(try FileDigest(path: output.temporaryPath(of: name)).sha256)  \(name)\n"
+    var list = ChecksumList()
+    for name in try output.files() where name != ChecksumList.fileName {
+      list.append(try FileDigest(path: output.temporaryPath(of: name)).sha256, of: name)
     }
-    try write("SHA256SUMS", lines)
+    try write(ChecksumList.fileName, list.text)
   }
 
   private func write(_ name: String, _ text: String) throws {

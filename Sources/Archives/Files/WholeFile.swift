@@ -1,0 +1,57 @@
+internal import Glibc
+
+/// A small file that is read whole, or appears whole or not at all.
+public enum WholeFile {
+  /// Makes a file that must not be there yet; `isPrivate` lets nobody but its owner read it. However the process ends,
+  /// there is the whole file or none. Errors: `outputExists`, `cannotCreate`, `writeFailed`.
+  public static func create(_ path: String, _ bytes: [UInt8], isPrivate: Bool = false) throws(ArchiveError) {
+    guard let place = FolderPath(path) else { throw .cannotCreate(path: path, errno: EINVAL) }
+    do throws(SystemError) {
+      let file = try Descriptor.unnamed(in: place.parent)
+      if !isPrivate { try FileSystem.setMode(file.number, 0o644) }
+      try FileSystem.write(file.number, bytes[...])
+      try FileSystem.sync(file.number)
+      do throws(SystemError) {
+        try FileSystem.name(file.number, path)
+      } catch {
+        // A file system without unnamed files, or no /proc to name them by.
+        guard [ENOENT, EXDEV, EOPNOTSUPP].contains(error.number) else { throw error }
+        try createInPlace(path, bytes, mode: isPrivate ? 0o600 : 0o644)
+      }
+      let folder = try Descriptor(place.parent, O_RDONLY | O_DIRECTORY)
+      try? FileSystem.sync(folder.number)
+    } catch {
+      if error.number == EEXIST { throw .outputExists(path: path) }
+      throw OutputFile.failure(error, path, making: true)
+    }
+  }
+
+  private static func createInPlace(_ path: String, _ bytes: [UInt8], mode: mode_t) throws(SystemError) {
+    let file = try Descriptor(path, O_CREAT | O_EXCL | O_WRONLY, mode: mode)
+    do throws(SystemError) {
+      try FileSystem.write(file.number, bytes[...])
+      try FileSystem.sync(file.number)
+    } catch {
+      try? FileSystem.removeFile(path)
+      throw error
+    }
+  }
+
+  /// All bytes of a file. Errors: `notFound`, `unreadable`, `notRegular`, `readFailed`, `truncated` if it shrinks
+  /// meanwhile, and `entryTooLarge` if it has more than `limit` bytes.
+  public static func read(_ path: String, limit: Int) throws(ArchiveError) -> [UInt8] {
+    let source = try ByteSource(path: path)
+    guard source.length <= UInt64(limit) else {
+      throw .entryTooLarge(entry: path.split(separator: "/").last.map(String.init) ?? path, path: path, limit: limit)
+    }
+    return try source.bytes(at: 0, count: Int(source.length))
+  }
+
+  /// Whether anything is at the path, be it a link that leads nowhere.
+  public static func exists(_ path: String) -> Bool {
+    (try? FileSystem.status(path, followLinks: false)) != nil
+  }
+
+  /// Takes a file away that was made in vain. Whatever hinders it, hinders nobody: it stays then.
+  public static func remove(_ path: String) { try? FileSystem.removeFile(path) }
+}

@@ -1,0 +1,22 @@
+/// Why a folder cannot be sealed, or its seal not be checked.
+public enum SealError: Error, Sendable, Equatable {
+  /// The file is no Ed25519 key in PEM, of the kind that is needed.
+  case notAKey(path: String, isPrivate: Bool)
+  /// The file is no list of checksums, from this line on.
+  case notAList(path: String, line: Int)
+
+  /// The exit code of the command.
+  public var exitCode: Int32 { 65 }
+}
+
+extension SealError: CustomStringConvertible {
+  /// One line: the place, what is wrong there, and what to do.
+  public var description: String {
+    switch self {
+    case .notAKey(let path, let isPrivate):
+      "\(path): is no \(isPrivate ? "private" : "public") Ed25519 key in PEM; make a pair with `p2c keygen`"
+    case .notAList(let path, let line):
+      "\(path), line \(line): is no list of SHA-256 checksums; take the file as `p2c convert` has written it"
+    }
+  }
+}
