@@ -11,9 +11,13 @@ enum Terminal {
     Signals.ignoreBrokenPipes()
   }
 
-  /// Writes a result. A reader that has gone away is no error.
+  /// Writes a result. A reader that has gone away is no error; a disk that is full ends the program.
   static func print(_ text: String) {
-    try? FileHandle.standardOutput.write(contentsOf: Data((text.hasSuffix("\n") ? text : text + "\n").utf8))
+    do {
+      try StandardOutput.write(text.hasSuffix("\n") ? text : text + "\n")
+    } catch {
+      fail(Failure(error))
+    }
   }
 
   /// Writes a message.

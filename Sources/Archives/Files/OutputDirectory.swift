@@ -24,6 +24,13 @@ public final class OutputDirectory: Sendable {
     if let found = try? FileSystem.status(place.path, followLinks: false), !replacing || found.kind != .folder {
       throw .outputExists(path: path)
     }
+    return try hidden(beside: place, for: path, replacing: replacing)
+  }
+
+  /// The hidden folder beside a place, for what will stand there.
+  static func hidden(beside place: FolderPath, for path: String, replacing: Bool) throws(ArchiveError)
+    -> OutputDirectory
+  {
     place.removeLeftovers()
     do throws(SystemError) {
       // Under one lock, so that no signal comes between the folder and the note of it.

@@ -5,11 +5,17 @@ public struct FindingPhrases: Sendable {
     case earlierRecord = "earlier record"
     case otherInput = "other input"
     case culprit, fields, limit
+    case moved, renamed, added, reordered, encoded
+    case encodedTwice = "encoded twice"
+    case lineEnds = "line ends"
+    case columnLeftOut = "column left out"
+    case columnsCut = "columns cut off"
+    case fieldsCut = "fields cut off"
   }
 
   /// What stands in a place of a sentence, which writes it in braces.
   public enum Part: String, Sendable, CaseIterable {
-    case record, entity, key, package, code, found, expected, field, limit
+    case record, entity, key, package, code, found, expected, field, limit, file, value, count
   }
 
   private enum Piece {

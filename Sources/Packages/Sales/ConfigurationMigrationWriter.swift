@@ -196,17 +196,12 @@ public final class ConfigurationMigrationWriter {
     try zip.begin("data_schema.xml")
     try zip.write(Array(schemaText().utf8))
     try zip.end()
-    try zip.begin("[Content_Types].xml")
-    try zip.write(Array(ConfigurationMigrationWriter.contentTypes.utf8))
+    try zip.begin(ContentTypes.fileName)
+    try zip.write(Array(ContentTypes.text.utf8))
     try zip.end()
     try zip.finish()
     return true
   }
-
-  private static let contentTypes =
-    "\u{FEFF}<?xml version=\"1.0\" encoding=\"utf-8\"?>"
-    + "<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">"
-    + "<Default Extension=\"xml\" ContentType=\"application/octet-stream\" /></Types>"
 
   private func schemaText() -> String {
     var text = "<entities >\r\n"

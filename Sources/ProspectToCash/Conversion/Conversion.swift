@@ -55,6 +55,7 @@ public struct Conversion: Sendable {
     let inputs = try Inputs.open(options, opener)
     let chosen = try choose(inputs)
     guard !chosen.isEmpty else { throw ConversionError.nothingToConvert(destination: inputs.destination) }
+    try InputGuard(options.read).check(output: options.output)
     let output = try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)
     let sink = FindingSink(
       file: try output.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: false)

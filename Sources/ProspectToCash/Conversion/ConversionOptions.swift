@@ -67,6 +67,9 @@ public struct ConversionOptions: Sendable {
     self.inputs = inputs
     self.output = output
   }
+
+  /// All files and folders that are read.
+  var read: [String] { inputs + references + (project.map { [$0.file] } ?? []) }
 }
 
 /// How many rejected records a conversion bears.

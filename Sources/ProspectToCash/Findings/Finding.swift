@@ -18,6 +18,8 @@ public struct Finding: Sendable {
     case fields(found: Int, expected: Int)
     /// The longest text that is taken, in UTF-16 code units.
     case limit(Int)
+    /// What was done about it.
+    case repair(Repair)
   }
 
   /// The stable code.

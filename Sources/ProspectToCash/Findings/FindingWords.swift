@@ -27,6 +27,7 @@ struct FindingWords: Sendable {
     case .name(let name): return field.isEmpty || field == name ? name : "\(field) (\(name))"
     case .fields(let found, let expected):
       return phrases.text(.fields, [.found: "\(found)", .expected: "\(expected)"])
+    case .repair(let repair): return repair.words(finding, phrases)
     case .limit(let limit): return phrases.text(.limit, [.field: field, .limit: "\(limit)"])
     }
   }

@@ -25,17 +25,7 @@ public struct ValidationSummary {
 
   /// The findings in words, grouped by code, each with its count and first examples.
   public var text: String {
-    var lines: [String] = []
-    for code in findings.byCode.keys.sorted() {
-      let items = findings.items.filter { $0.code == code }
-      let count = findings.byCode[code] ?? 0
-      let title = catalogue.description(of: code)?.title ?? ""
-      lines.append("\(code) \(title): \(count)")
-      for item in items.prefix(3) {
-        lines.append("  \(item.severity.rawValue): \(place(item))\(findings.message(item))")
-      }
-      if count > 3 { lines.append("  … and \(count - min(3, items.count)) more") }
-    }
+    var lines = FindingList(findings).lines
     for template in templates {
       for task in template.tasks {
         let counts = task.counts
@@ -47,16 +37,6 @@ public struct ValidationSummary {
     let by = findings.bySeverity
     lines.append("\(by[.error] ?? 0) errors, \(by[.warning] ?? 0) warnings, \(by[.info] ?? 0) remarks")
     return lines.joined(separator: "\n")
-  }
-
-  private func place(_ finding: Finding) -> String {
-    var parts = [finding.package]
-    if !finding.file.isEmpty { parts.append(finding.file) }
-    if finding.line > 0 { parts.append("line \(finding.line)") }
-    if finding.record > 0 { parts.append("record \(finding.record)") }
-    if !finding.key.isEmpty { parts.append(finding.key) }
-    let place = parts.filter { !$0.isEmpty }.joined(separator: ", ")
-    return place.isEmpty ? "" : place + ": "
   }
 }
 

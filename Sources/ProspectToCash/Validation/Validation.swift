@@ -55,6 +55,7 @@ public struct Validation {
   }
 
   private func attempt(_ assumptions: Assumptions) throws -> ValidationSummary {
+    if !options.output.isEmpty { try InputGuard(options.read).check(output: options.output) }
     let output =
       options.output.isEmpty
       ? nil : try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)

@@ -87,6 +87,11 @@ public struct OutputBuffer: Sendable {
     count += 2 * size
   }
 
+  /// Exchanges the two bytes of each pair from a place on.
+  mutating func swapPairs(from start: Int) {
+    for index in stride(from: start, to: count - 1, by: 2) { storage.swapAt(index, index + 1) }
+  }
+
   /// Cuts the buffer back to an earlier count.
   public mutating func truncate(to count: Int) { self.count = min(count, self.count) }
 

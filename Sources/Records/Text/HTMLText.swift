@@ -46,7 +46,7 @@ public enum HTMLText {
   }
 
   /// The scalar of the reference at a place and how many bytes it takes; nil if it is none.
-  private static func reference(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> (UInt32, Int)? {
+  static func reference(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> (UInt32, Int)? {
     var stop = start + 1
     while stop < end, stop - start <= 12, bytes[stop] != UInt8(ascii: ";"), bytes[stop] != UInt8(ascii: "&") {
       stop += 1

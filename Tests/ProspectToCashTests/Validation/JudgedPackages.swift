@@ -21,6 +21,11 @@ final class JudgedPackages: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
+  /// The names of what is in the folder, hidden ones too.
+  var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
+  }
+
   /// Writes a file; its path.
   func write(_ name: String, _ bytes: [UInt8]) throws -> String {
     let file = url.appending(path: name)

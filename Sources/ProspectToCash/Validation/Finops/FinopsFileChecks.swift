@@ -43,7 +43,7 @@ struct FinopsFileChecks {
   }
 
   /// Keys of the source environment.
-  private static func isSurrogate(_ heading: String) -> Bool {
+  static func isSurrogate(_ heading: String) -> Bool {
     let name = heading.uppercased()
     return name.hasSuffix("RECORDID") || name.hasSuffix("RECID") || name == "RECVERSION"
   }

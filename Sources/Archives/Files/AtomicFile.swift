@@ -1,0 +1,57 @@
+internal import Glibc
+
+/// A file that appears whole by one rename, or not at all. Until then it stands in a hidden folder beside its place,
+/// which a later run removes should this one be killed.
+public final class AtomicFile: Sendable {
+  /// Where the file will be.
+  public let path: String
+  /// The file, to be written.
+  public let file: OutputFile
+  private let folder: OutputDirectory
+  private let temporaryPath: String
+  private let replacing: Bool
+
+  /// Begins a file. Errors: `outputExists` if there is something at the path that may not be replaced (with `replacing`,
+  /// only a file may), `cannotCreate`, `writeFailed`.
+  public init(at path: String, replacing: Bool) throws(ArchiveError) {
+    guard let place = FolderPath(path) else { throw .cannotCreate(path: path, errno: EINVAL) }
+    if let found = try? FileSystem.status(path, followLinks: false), !replacing || found.kind != .file {
+      throw .outputExists(path: path)
+    }
+    self.path = path
+    self.replacing = replacing
+    folder = try OutputDirectory.hidden(beside: place, for: path, replacing: false)
+    temporaryPath = folder.temporaryPath(of: "file")
+    file = try OutputFile(path, standingAt: temporaryPath, onBytes: nil)
+  }
+
+  /// Closes and syncs the file and makes it appear at its path. When it fails, nothing appears, and what was there stays.
+  /// Errors: `outputExists`, `cannotCreate`, `writeFailed`.
+  public func commit() throws(ArchiveError) {
+    try file.close(sync: true)
+    do throws(SystemError) {
+      if replacing {
+        try FileSystem.rename(temporaryPath, to: path)
+      } else {
+        try renameToNew()
+      }
+    } catch {
+      if error.number == EEXIST { throw .outputExists(path: path) }
+      throw OutputFile.failure(error, path, making: true)
+    }
+    folder.discard()
+    let parent = FolderPath(path)?.parent ?? "."
+    if let place = try? Descriptor(parent, O_RDONLY | O_DIRECTORY) { try? FileSystem.sync(place.number) }
+  }
+
+  private func renameToNew() throws(SystemError) {
+    do throws(SystemError) {
+      try FileSystem.renameToNew(temporaryPath, to: path)
+    } catch {
+      // File systems that cannot rename without replacing: nothing was there a moment ago.
+      guard error.number == ENOSYS || error.number == EINVAL else { throw error }
+      guard (try? FileSystem.status(path, followLinks: false)) == nil else { throw SystemError(number: EEXIST) }
+      try FileSystem.rename(temporaryPath, to: path)
+    }
+  }
+}

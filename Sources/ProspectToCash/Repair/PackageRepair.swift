@@ -1,0 +1,258 @@
+import Archives
+import Mapping
+import Packages
+import Records
+
+/// Where the entries of a repaired package go.
+protocol EntryOutput {
+  /// Begins an entry.
+  func begin(_ name: String) throws
+  /// Adds bytes to it.
+  func write(_ bytes: [UInt8]) throws
+  /// Ends it.
+  func end() throws
+}
+
+/// Passes a package's entries on, and repairs in passing what can be repaired without knowing the business. Each repair
+/// is told; every other byte of every entry stands as it stood.
+struct PackageRepair {
+  private enum Kind {
+    case finops(ManifestMembers)
+    case migration(MigrationStructure?)
+    case loose
+  }
+
+  private let container: Container
+  private let schemas: SchemaCatalogue
+  private let tell: (Finding) throws -> Void
+  private let kind: Kind
+  private let root: PackageRoot
+
+  init(_ container: Container, schemas: SchemaCatalogue, tell: @escaping (Finding) throws -> Void) throws {
+    self.container = container
+    self.schemas = schemas
+    self.tell = tell
+    let names = container.entries.map { PackageRoot.fileName($0.name).lowercased() }
+    if names.contains("manifest.xml") {
+      root = PackageRoot(container, of: ["manifest.xml", "packageheader.xml"])
+      let entry = root.entry("Manifest.xml")
+      guard let entry, let tree = try XMLTree.read(entry, of: container) else {
+        throw PackageError.notRecognised(package: container.path)
+      }
+      kind = .finops(ManifestMembers(tree, file: entry.name))
+    } else if names.contains("data.xml") {
+      root = PackageRoot(container, of: ["data.xml", "data_schema.xml"])
+      let tree = try root.entry("data_schema.xml").flatMap { try XMLTree.read($0, of: container) }
+      kind = .migration(tree.map { MigrationStructure($0) })
+    } else {
+      root = PackageRoot(container, of: [])
+      kind = .loose
+      for entry in container.entries where container.kind != .file && !entry.name.lowercased().hasSuffix(".xlsx") {
+        if try container.looksLikeZip(entry) {
+          throw Failure(
+            message: "\(container.path): holds packages, such as \(entry.name); repair each of them by itself",
+            exitCode: 65)
+        }
+      }
+    }
+  }
+
+  /// Passes all entries on.
+  func run(to output: some EntryOutput) throws {
+    let names = try newNames()
+    var files: [Int: CSVRepair] = [:]
+    for entry in container.entries { files[entry.index] = try csvRepair(entry) }
+    for (entry, name) in zip(container.entries, names) {
+      try output.begin(name)
+      try pass(entry, named: name, files[entry.index], all: files, to: output)
+      try output.end()
+    }
+    guard case .migration = kind, !names.contains(ContentTypes.fileName) else { return }
+    try output.begin(ContentTypes.fileName)
+    try output.write(Array(ContentTypes.text.utf8))
+    try output.end()
+    try report("P2C1331", .added, file: ContentTypes.fileName)
+  }
+
+  // MARK: Names
+
+  /// The names that the entries get.
+  private func newNames() throws -> [String] {
+    if !root.folder.isEmpty {
+      if case .migration = kind {
+        try report("P2C1331", .moved, file: root.folder)
+      } else {
+        try report("P2C1201", .moved, file: root.folder)
+      }
+    }
+    let own = ["data.xml", "data_schema.xml", ContentTypes.fileName]
+    let names = try container.entries.map { entry in
+      let name = entry.name.hasPrefix(root.folder) ? String(entry.name.dropFirst(root.folder.count)) : entry.name
+      guard case .migration = kind, !own.contains(name),
+        let right = own.first(where: { $0.lowercased() == name.lowercased() })
+      else { return name }
+      try report("P2C1331", .renamed(right), file: name)
+      return right
+    }
+    guard Set(names.map { $0.lowercased() }).count == names.count else {
+      throw Failure(
+        message: "\(container.path): files at the root have the names of files in \(root.folder); take one of them out",
+        exitCode: 65)
+    }
+    return names
+  }
+
+  // MARK: Entries
+
+  private func pass(
+    _ entry: EntryInfo, named name: String, _ csv: CSVRepair?, all: [Int: CSVRepair], to output: some EntryOutput
+  ) throws {
+    switch kind {
+    case .finops(let manifest):
+      if entry == root.entry("Manifest.xml") { return try passManifest(entry, manifest, all, to: output) }
+      guard let number = number(of: entry, in: manifest) else { break }
+      if let csv { return try pass(entry, csv, manifest.entities[number].name, to: output) }
+      if try isMarkup(entry) { return try passMarkup(entry, manifest.entities[number].name, to: output) }
+    case .migration(let structure):
+      if name == "data.xml" { return try passData(entry, structure, to: output) }
+    case .loose:
+      if let csv { return try pass(entry, csv, "", to: output) }
+    }
+    try copy(entry, to: output)
+  }
+
+  private func copy(_ entry: EntryInfo, to output: some EntryOutput) throws {
+    let stream = try container.open(entry)
+    var piece = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = try TextPassage.fill(&piece, stream)
+      try output.write(count == piece.count ? piece : Array(piece[..<count]))
+      if count < piece.count { return }
+    }
+  }
+
+  /// The place in the manifest of the entity whose file it is.
+  private func number(of entry: EntryInfo, in manifest: ManifestMembers) -> Int? {
+    manifest.entities.firstIndex { !$0.file.isEmpty && root.entry($0.file) == entry }
+  }
+
+  /// What a CSV file needs; nil for another file.
+  private func csvRepair(_ entry: EntryInfo) throws -> CSVRepair? {
+    let lower = entry.name.lowercased()
+    var format: String?
+    var entity: Int?
+    switch kind {
+    case .migration: return nil
+    case .finops(let manifest):
+      entity = number(of: entry, in: manifest)
+      guard let entity else { return nil }
+      format = manifest.entities[entity].sourceFormat
+    case .loose:
+      guard [".csv", ".txt", ".tsv", ".tab"].contains(where: lower.hasSuffix) else { return nil }
+    }
+    if lower.hasSuffix(".xlsx") { return nil }
+    if try isMarkup(entry) || container.looksLikeZip(entry) { return nil }
+    let keys = try entityKeys(entity)
+    return try CSVRepair(entry, of: container, sourceFormat: format) { mustNotTravel($0, keys) }
+  }
+
+  private func pass(_ entry: EntryInfo, _ csv: CSVRepair, _ entity: String, to output: some EntryOutput) throws {
+    guard csv.isNeeded else { return try copy(entry, to: output) }
+    if let target = csv.target { try report("P2C1209", .encoded(target.rawValue), file: entry.name, entity) }
+    if csv.lineFeeds > 0 { try report("P2C1210", .lineEnds(csv.lineFeeds), file: entry.name, entity) }
+    if csv.emptyColumns > 0 { try report("P2C1406", .columns(csv.emptyColumns), file: entry.name, entity) }
+    if csv.emptyFields > 0 { try report("P2C1402", .fields(csv.emptyFields), file: entry.name, entity) }
+    for column in csv.columns { try report("P2C1225", .column, file: entry.name, entity, field: column) }
+    try csv.write(output.write)
+  }
+
+  // MARK: Columns that must not travel
+
+  private func entityKeys(_ entity: Int?) throws -> [String] {
+    guard case .finops(let manifest) = kind, let entity else { return [] }
+    let one = manifest.entities[entity]
+    let schema = try schemas.schema(named: one.target) ?? schemas.schema(labelled: one.label, of: .finops)
+    return schema?.keys.map { $0.lowercased() } ?? []
+  }
+
+  /// Keys of the source environment, unless they are what the entity itself is known by.
+  private func mustNotTravel(_ column: String, _ keys: [String]) -> Bool {
+    FinopsFileChecks.isSurrogate(column) && !keys.contains(column.lowercased())
+  }
+
+  // MARK: Markup
+
+  private func isMarkup(_ entry: EntryInfo) throws -> Bool {
+    let head = try FileHead.bytes(entry, of: container, limit: 256)
+    return head.first { ![0, 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) } == UInt8(ascii: "<")
+  }
+
+  private func passage(_ entry: EntryInfo) throws -> TextPassage {
+    let head = try FileHead.bytes(entry, of: container, limit: 256)
+    let (encoding, mark) = TextEncoding.detect(head.span)
+    return TextPassage(entry, of: container, from: encoding, mark: mark, to: encoding)
+  }
+
+  private func passMarkup(_ entry: EntryInfo, _ entity: String, to output: some EntryOutput) throws {
+    var number: Int?
+    if case .finops(let manifest) = kind { number = self.number(of: entry, in: manifest) }
+    let keys = try entityKeys(number)
+    var edit = MarkupEdit(FieldsLeftOut { mustNotTravel($0, keys) })
+    _ = try passage(entry).run(&edit, output.write)
+    for column in edit.editor.names { try report("P2C1225", .column, file: entry.name, entity, field: column) }
+  }
+
+  private func passData(_ entry: EntryInfo, _ structure: MigrationStructure?, to output: some EntryOutput) throws {
+    let editor = MigrationDataEdit(structure) { old in
+      Timestamps.readable(old, fileTime: entry.modified)
+    } tell: { encoded in
+      try report("P2C1303", .text, file: entry.name, encoded.table, record: encoded.record)
+    }
+    var edit = MarkupEdit(editor)
+    _ = try passage(entry).run(&edit, output.write)
+    if let timestamp = edit.editor.timestamp {
+      try report("P2C1301", .timestamp(timestamp), file: entry.name, field: "timestamp")
+    }
+  }
+
+  private func passManifest(
+    _ entry: EntryInfo, _ manifest: ManifestMembers, _ files: [Int: CSVRepair], to output: some EntryOutput
+  ) throws {
+    let bytes = try container.readAll(entry, limit: 64 << 20)
+    let (encoding, mark) = TextEncoding.detect(bytes.span)
+    var decoder = TextDecoder(encoding)
+    var text = OutputBuffer(capacity: bytes.count)
+    var invalid: [Int] = []
+    decoder.decode(bytes.span.extracting(mark..<bytes.count), isLast: true, to: &text, invalid: &invalid)
+    guard invalid.isEmpty, let encoder = TextEncoder(encoding) else { return try output.write(bytes) }
+    let leftOut = try manifest.entities.indices.map { number -> (String) -> Bool in
+      let keys = try entityKeys(number)
+      let file = root.entry(manifest.entities[number].file)
+      let csv = file.flatMap { files[$0.index] }
+      return { column in
+        mustNotTravel(column, keys) && (csv?.columns.contains { $0.lowercased() == column.lowercased() } ?? true)
+      }
+    }
+    var edit = ManifestEdit(text.take()) { entity, column in leftOut.indices.contains(entity) && leftOut[entity](column)
+    }
+    let edited = try edit.run()
+    for change in edit.changes where change.reordered > 0 {
+      let entity = change.entity.map { manifest.entities[$0].name } ?? ""
+      try report("P2C1204", .reordered, file: entry.name, entity)
+    }
+    var encoded = OutputBuffer(capacity: bytes.count)
+    encoder.encode(edited.span, to: &encoded)
+    try output.write(Array(bytes[..<mark]) + encoded.take())
+  }
+
+  // MARK: Findings
+
+  private func report(
+    _ code: String, _ repair: Repair, file: String, _ entity: String = "", field: String = "", record: Int = 0
+  ) throws {
+    var finding = Finding(FindingCode(code), .info)
+    (finding.package, finding.file, finding.entity) = (container.path, file, entity)
+    (finding.field, finding.record, finding.detail) = (field, record, .repair(repair))
+    try tell(finding)
+  }
+}

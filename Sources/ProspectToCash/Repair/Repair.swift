@@ -1,0 +1,44 @@
+import Mapping
+
+/// What was done to a package, for the finding that tells it.
+public enum Repair: Sendable, Equatable {
+  /// Files were moved out of their folder to the root.
+  case moved
+  /// A file got another name.
+  case renamed(String)
+  /// A file that every package has was added.
+  case added
+  /// Members of the manifest were put in order.
+  case reordered
+  /// A file was written again in another encoding.
+  case encoded(String)
+  /// The time stamp was written in another form.
+  case timestamp(String)
+  /// Text was encoded a second time.
+  case text
+  /// So many bare line feeds became CR LF.
+  case lineEnds(Int)
+  /// A column was left out, and its map.
+  case column
+  /// So many columns without a name were cut off.
+  case columns(Int)
+  /// The empty fields at the end of so many records were cut off.
+  case fields(Int)
+
+  /// The words for it.
+  func words(_ finding: Finding, _ phrases: FindingPhrases) -> String {
+    switch self {
+    case .moved: phrases.text(.moved, [.file: finding.file])
+    case .renamed(let name): phrases.text(.renamed, [.value: name])
+    case .added: phrases.text(.added, [.file: finding.file])
+    case .reordered: phrases.text(.reordered, [.file: finding.file])
+    case .encoded(let encoding): phrases.text(.encoded, [.value: encoding])
+    case .timestamp(let value): phrases.text(.encoded, [.value: value])
+    case .text: phrases.text(.encodedTwice, [.record: "\(finding.record)"])
+    case .lineEnds(let count): phrases.text(.lineEnds, [.count: "\(count)"])
+    case .column: phrases.text(.columnLeftOut, [.field: finding.field])
+    case .columns(let count): phrases.text(.columnsCut, [.count: "\(count)"])
+    case .fields(let count): phrases.text(.fieldsCut, [.count: "\(count)"])
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Archives
+public import Mapping
+import Packages
+
+/// Repairs a package: what can be repaired without knowing the business, and nothing else.
+public struct RepairJob {
+  /// What a repair may be told.
+  public struct Options: Sendable {
+    /// Whether an existing file may be replaced.
+    public var replacesOutput = false
+    /// The time that the archive's entries bear; nil for the package's own.
+    public var epoch: Int64?
+    /// How many threads may work side by side.
+    public var jobs = 1
+    /// How many repairs of each code are listed.
+    public var maxFindings = Int.max
+    /// The language of messages.
+    public var language = Language.english
+
+    /// The usual.
+    public init() {}
+  }
+
+  /// The level at which archives are packed.
+  private static let compression = 6
+
+  private let package: String
+  private let output: String
+  private let options: Options
+
+  /// A repair of the package at a path into another one.
+  public init(package: String, output: String, options: Options) {
+    self.package = package
+    self.output = output
+    self.options = options
+  }
+
+  /// Writes the repaired package: a zip, or of a single file a file. Throws `ArchiveError`, `PackageError`, `Failure`.
+  public func run() throws -> RepairSummary {
+    let container = try Container.open(package)
+    try InputGuard([package]).check(output: output)
+    let file = try AtomicFile(at: output, replacing: options.replacesOutput)
+    let sink = FindingSink(
+      file: nil, catalogue: try .builtIn(in: options.language), mostPerCode: options.maxFindings, keepsItems: true)
+    do {
+      let repair = try PackageRepair(container, schemas: try .builtIn(), tell: sink.add)
+      if container.kind == .file {
+        try repair.run(to: PlainOutput(file: file.file))
+      } else {
+        let zip = ZipWriter(
+          file: file.file, level: RepairJob.compression, time: options.epoch ?? container.modified, jobs: options.jobs)
+        try repair.run(to: ZipOutput(zip: zip))
+        try zip.finish()
+      }
+    } catch let error as ArchiveError {
+      throw PackageError.archive(error)
+    }
+    try file.commit()
+    return RepairSummary(input: package, output: output, digest: try FileDigest(path: output), findings: sink)
+  }
+}
+
+/// Entries into an archive.
+private struct ZipOutput: EntryOutput {
+  let zip: ZipWriter
+
+  func begin(_ name: String) throws { try zip.begin(name) }
+  func write(_ bytes: [UInt8]) throws { try zip.write(bytes) }
+  func end() throws { try zip.end() }
+}
+
+/// The only entry into a file.
+private struct PlainOutput: EntryOutput {
+  let file: OutputFile
+
+  func begin(_ name: String) throws {}
+  func write(_ bytes: [UInt8]) throws { try file.write(bytes) }
+  func end() throws {}
+}

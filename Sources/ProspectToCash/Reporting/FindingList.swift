@@ -1,0 +1,34 @@
+import Mapping
+
+/// Findings for a terminal: grouped by code, each with its count and first examples.
+struct FindingList {
+  private static let shown = 3
+
+  private let findings: FindingSink
+
+  init(_ findings: FindingSink) { self.findings = findings }
+
+  /// One line for each code, and one for each example.
+  var lines: [String] {
+    let items = Dictionary(grouping: findings.items, by: \.code)
+    var lines: [String] = []
+    for code in findings.byCode.keys.sorted() {
+      let count = findings.byCode[code] ?? 0
+      let examples = (items[code] ?? []).prefix(FindingList.shown)
+      lines.append("\(code) \(findings.catalogue.description(of: code)?.title ?? ""): \(count)")
+      for item in examples { lines.append("  \(item.severity.rawValue): \(place(item))\(findings.message(item))") }
+      if count > FindingList.shown { lines.append("  … and \(count - examples.count) more") }
+    }
+    return lines
+  }
+
+  private func place(_ finding: Finding) -> String {
+    var parts = [finding.package]
+    if !finding.file.isEmpty { parts.append(finding.file) }
+    if finding.line > 0 { parts.append("line \(finding.line)") }
+    if finding.record > 0 { parts.append("record \(finding.record)") }
+    if !finding.key.isEmpty { parts.append(finding.key) }
+    let place = parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    return place.isEmpty ? "" : place + ": "
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// All that is to be told of a repair.
+public struct RepairSummary {
+  let input: String
+  let output: String
+  let digest: FileDigest
+  let findings: FindingSink
+
+  /// How many repairs were made.
+  public var count: Int { findings.byCode.values.reduce(0, +) }
+
+  /// The repairs in words, grouped by code.
+  public var text: String {
+    let end = count == 0 ? "nothing to repair" : count == 1 ? "1 repair" : "\(count) repairs"
+    return (FindingList(findings).lines + ["\(output): \(end)"]).joined(separator: "\n")
+  }
+
+  /// The report as JSON, with `items`, the repairs by the columns of `findings.csv`.
+  public func json() throws -> String { try RepairJSON(self).text() }
+
+  /// The repairs as SARIF 2.1.0.
+  public func staticAnalysisLog() throws -> String { try StaticAnalysisLog(findings).text() }
+}
+
+/// The shape of a repair's JSON.
+struct RepairJSON: Encodable {
+  struct File: Encodable {
+    var path: String
+    var sha256: String
+    var bytes: UInt64
+  }
+
+  var schemaVersion = 1
+  var tool = "p2c"
+  var version = ToolVersion.text
+  var command = "fix"
+  var result = "ok"
+  var inputs: [[String: String]]
+  var packages: [File]
+  var findings: ReportJSON.Findings
+  var items: [[String: String]]
+
+  init(_ summary: RepairSummary) {
+    inputs = [["path": summary.input]]
+    packages = [File(path: summary.output, sha256: summary.digest.sha256, bytes: summary.digest.bytes)]
+    findings = ReportJSON.Findings(summary.findings)
+    items = summary.findings.items.map { item in
+      Dictionary(uniqueKeysWithValues: zip(FindingSink.columns, summary.findings.cells(item)))
+    }
+  }
+
+  func text() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+  }
+}

@@ -1,0 +1,242 @@
+import Archives
+import Foundation
+import ProspectToCash
+import Testing
+
+/// A repaired package: its entries, and what was told.
+struct Repaired {
+  var entries: [String: [UInt8]]
+  var order: [String]
+  var told: [String]
+  var path: String
+
+  init(_ path: String, in packages: JudgedPackages, name: String = "fixed.zip") throws {
+    self.path = packages.url.appending(path: name).path
+    var options = RepairJob.Options()
+    options.replacesOutput = true
+    let summary = try RepairJob(package: path, output: self.path, options: options).run()
+    let document = try JSONSerialization.jsonObject(with: Data(try summary.json().utf8)) as? [String: Any]
+    told = (document?["items"] as? [[String: String]] ?? []).map { $0["code"] ?? "" }
+    let container = try Container.open(self.path)
+    order = container.entries.map(\.name)
+    entries = [:]
+    for entry in container.entries { entries[entry.name] = try container.readAll(entry, limit: 1 << 24) }
+  }
+
+  func text(_ name: String) -> String { String(decoding: entries[name] ?? [], as: UTF8.self) }
+}
+
+@Suite("Repairs")
+struct RepairTests {
+  /// A fault that can be repaired, and the entries that the repair may change.
+  struct Fault: Sendable, CustomTestStringConvertible {
+    var code: String
+    var touched: Set<String>
+    var bend: @Sendable (inout FinopsSample) -> Void
+
+    var testDescription: String { code }
+  }
+
+  static let file = "Customers V3.csv"
+
+  static let faults = [
+    Fault(code: "P2C1201", touched: []) { $0.folder = "export/" },
+    Fault(code: "P2C1204", touched: ["Manifest.xml"]) {
+      $0.manifestEdits = [
+        ("<SourceFormat>CSV-Unicode</SourceFormat>", ""),
+        ("<EntityName>", "<SourceFormat>CSV-Unicode</SourceFormat><EntityName>"),
+      ]
+    },
+    Fault(code: "P2C1204", touched: ["Manifest.xml"]) {
+      $0.manifestEdits = [
+        ("<XMLField>NAMEALIAS</XMLField>", ""),
+        ("<EntityField>NAMEALIAS</EntityField>", "<XMLField>NAMEALIAS</XMLField><EntityField>NAMEALIAS</EntityField>"),
+      ]
+    },
+    Fault(code: "P2C1209", touched: [file]) { $0.encode = { Array($0.utf8) } },
+    Fault(code: "P2C1209", touched: [file]) {
+      $0 = $0.with("ORGANIZATIONNAME", "Müller")
+      $0.encode = { $0.unicodeScalars.map { UInt8($0.value) } }
+    },
+    Fault(code: "P2C1209", touched: [file]) { $0.encode = { Array(wide($0).dropFirst(2)) } },
+    Fault(code: "P2C1209", touched: [file]) { $0.format = "CSV" },
+    Fault(code: "P2C1210", touched: [file]) { $0.fileEdits = [("\r\n", "\n")] },
+    Fault(code: "P2C1225", touched: [file, "Manifest.xml"]) { $0 = $0.with("ADDRESSRECORDID", "68720637428") },
+    Fault(code: "P2C1406", touched: [file]) {
+      $0.columns += ["", ""]
+      for index in $0.rows.indices { $0.rows[index] += ["", ""] }
+      $0.mapped = FinopsSample().columns
+    },
+    Fault(code: "P2C1402", touched: [file]) { $0.fileEdits = [("First", "First,,"), ("Second", "Second,\"\"")] },
+  ]
+
+  @Test("What is repaired is told, is no finding any more, and nothing else changes", arguments: faults)
+  func finops(_ fault: Fault) throws {
+    var sample = FinopsSample()
+    fault.bend(&sample)
+    let packages = try JudgedPackages()
+    let path = try packages.zip("in.zip", sample.all)
+    #expect(try packages.told([path]).contains { $0.code == fault.code })
+    let repaired = try Repaired(path, in: packages)
+    #expect(repaired.told.contains(fault.code))
+    let left = try packages.told([repaired.path])
+    #expect(!left.contains { $0.code == fault.code }, "left: \(left)")
+    #expect(!left.contains { $0.severity == "error" }, "left: \(left)")
+    for (name, bytes) in sample.all {
+      let name = String(name.dropFirst(sample.folder.count))
+      #expect(fault.touched.contains(name) != (repaired.entries[name] == bytes), "\(name)")
+    }
+    #expect(repaired.order == sample.all.map { String($0.0.dropFirst(sample.folder.count)) })
+    #expect(try Repaired(repaired.path, in: packages, name: "again.zip").told.isEmpty)
+  }
+
+  @Test("Records keep every byte that no repair is about: quotes, blanks, line ends in quotes, blank lines")
+  func recordsStand() throws {
+    let packages = try JudgedPackages()
+    var sample = FinopsSample().with("RECVERSION", "1")
+    sample.fileEdits = [("First", "\"Fi\"\"r,\nst\" "), ("US0002", "\n \"US0002\""), ("\r\nUS0001", "\nUS0001")]
+    sample.encode = { Array($0.utf8) }
+    let repaired = try Repaired(packages.zip("in.zip", sample.all), in: packages)
+    var plain = FinopsSample()
+    plain.fileEdits = [("First", "\"Fi\"\"r,\nst\" "), ("US0002", "\r\n \"US0002\"")]
+    #expect(repaired.entries[RepairTests.file] == plain.all[2].1)
+    #expect(repaired.entries["Manifest.xml"] == plain.all[0].1)
+  }
+
+  @Test("A package without faults comes out with the same entries")
+  func blameless() throws {
+    let packages = try JudgedPackages()
+    for (name, entries) in [("a.zip", FinopsSample().all), ("b.zip", SalesSample.order.all)] {
+      let repaired = try Repaired(packages.zip(name, entries), in: packages)
+      #expect(repaired.told.isEmpty)
+      #expect(repaired.entries == Dictionary(uniqueKeysWithValues: entries))
+    }
+  }
+
+  @Test("Values behind the last heading are no empty columns: they stay, and so does the fault")
+  func valuesBehindTheHeader() throws {
+    let packages = try JudgedPackages()
+    var sample = FinopsSample()
+    sample.fileEdits = [("First", "First,,lost")]
+    let repaired = try Repaired(packages.zip("in.zip", sample.all), in: packages)
+    #expect(repaired.told.isEmpty)
+    #expect(repaired.entries == Dictionary(uniqueKeysWithValues: sample.all))
+  }
+
+  @Test(
+    "Record ids leave XML files, too, as elements and as attributes",
+    arguments: [
+      (
+        "<Document>\n <C>\n  <CUSTOMERACCOUNT>US1</CUSTOMERACCOUNT>\n  <PARTYRECORDID>5</PARTYRECORDID>\n </C>\n</Document>",
+        "<Document>\n <C>\n  <CUSTOMERACCOUNT>US1</CUSTOMERACCOUNT>\n </C>\n</Document>", "XML-Element"
+      ),
+      (
+        "<Document><C CUSTOMERACCOUNT=\"&gt;1\" RECVERSION='1' NAMEALIAS=\"a>b\"/></Document>",
+        "<Document><C CUSTOMERACCOUNT=\"&gt;1\" NAMEALIAS=\"a>b\"/></Document>", "XML-Attribute"
+      ),
+    ])
+  func markup(before: String, after: String, format: String) throws {
+    let packages = try JudgedPackages()
+    var sample = FinopsSample()
+    sample.format = format
+    func named(_ text: String) -> [UInt8] {
+      wide(text.replacing("C>", with: "CUSTCUSTOMERV3ENTITY>").replacing("<C ", with: "<CUSTCUSTOMERV3ENTITY "))
+    }
+    sample.entries[RepairTests.file] = named(before)
+    let repaired = try Repaired(packages.zip("in.zip", sample.all), in: packages)
+    #expect(repaired.told == ["P2C1225"])
+    #expect(repaired.entries[RepairTests.file] == named(after))
+  }
+
+  @Test("The manifest's own members are put in order, blanks between them stay where they are")
+  func manifestOrder() throws {
+    let packages = try JudgedPackages()
+    var sample = FinopsSample()
+    sample.manifestEdits = [
+      ("<DefinitionGroupName>P2C-IN</DefinitionGroupName>", ""),
+      ("</PackageEntityList>", "</PackageEntityList>\n  <DefinitionGroupName>P2C-IN</DefinitionGroupName>\n"),
+    ]
+    var wanted = FinopsSample()
+    wanted.manifestEdits = [("</PackageEntityList>", "</PackageEntityList>\n")]
+    wanted.manifestEdits.append(("</DefinitionGroupName>", "</DefinitionGroupName>\n  "))
+    let repaired = try Repaired(packages.zip("in.zip", sample.all), in: packages)
+    #expect(repaired.entries["Manifest.xml"] == wanted.all[0].1)
+  }
+
+  @Test(
+    "Time stamps that imports do not read",
+    arguments: [
+      ("29/08/2019 17:48:29", "2019-08-29T17:48:29.0000000Z"), ("4/5/2019 8:59:23 PM", "2019-04-05T20:59:23.0000000Z"),
+      ("29.08.2019 17:48", "2019-08-29T17:48:00.0000000Z"), ("8/29/2019 17:48:29", "2019-08-29T17:48:29.0000000Z"),
+      // Day or month: the time of the file, which these samples bear.
+      ("04/05/2019 17:48:29", "2024-06-01T12:00:00.0000000Z"), ("yesterday", "2024-06-01T12:00:00.0000000Z"),
+    ])
+  func timestamps(old: String, new: String) throws {
+    let packages = try JudgedPackages()
+    var sample = SalesSample.order
+    sample.dataEdits = [("2024-06-01T12:00:00.0000000Z", old)]
+    let path = try packages.zip("in.zip", sample.all)
+    #expect(try packages.told([path]).contains(.init(code: "P2C1301", severity: "error")))
+    let repaired = try Repaired(path, in: packages)
+    #expect(repaired.told == ["P2C1301"])
+    #expect(repaired.text("data.xml").contains("timestamp=\"\(new)\""))
+    #expect(try !packages.told([repaired.path]).contains { $0.code == "P2C1301" })
+  }
+
+  @Test("Text that was encoded once is encoded again; what is encoded twice, and what is no text, stays")
+  func encodedOnce() throws {
+    let packages = try JudgedPackages()
+    var sample = SalesSample.order
+    sample.dataEdits = [
+      ("Account 2", "O'Brien &amp; Søn &amp;#39;AT&amp;amp;T&amp;#39; &#xA;ok €"),
+      ("value=\"Berg\"", "value='&lt;\"Berg\">'"),
+    ]
+    let path = try packages.zip("in.zip", sample.all)
+    #expect(try packages.told([path]).contains { $0.code == "P2C1303" })
+    let repaired = try Repaired(path, in: packages)
+    #expect(repaired.told == ["P2C1303", "P2C1303"])
+    let data = repaired.text("data.xml")
+    #expect(
+      data.contains(
+        "value=\"O&amp;#39;Brien &amp;amp; S&amp;#248;n &amp;#39;AT&amp;amp;T&amp;#39; &#xA;ok €\""))
+    #expect(data.contains("value='&amp;lt;&amp;quot;Berg&amp;quot;&amp;gt;'"))
+    #expect(try !packages.told([repaired.path]).contains { $0.code == "P2C1303" })
+    #expect(repaired.entries["data_schema.xml"] == sample.all[1].1)
+  }
+
+  @Test("A Sales package in a folder, under other names and without its content types")
+  func salesContainer() throws {
+    let packages = try JudgedPackages()
+    var sample = SalesSample.order
+    sample.names = ["Export/Data.xml", "Export/data_schema.xml"]
+    let path = try packages.zip("in.zip", sample.all)
+    #expect(try packages.told([path]).contains(.init(code: "P2C1331", severity: "error")))
+    let repaired = try Repaired(path, in: packages)
+    #expect(repaired.order == ["data.xml", "data_schema.xml", "[Content_Types].xml"])
+    #expect(repaired.entries["data.xml"] == sample.all[0].1)
+    #expect(try !packages.told([repaired.path]).contains { $0.code == "P2C1331" })
+  }
+
+  @Test("A single file stays a file; what exists is not touched without being told to")
+  func singleFile() throws {
+    let packages = try JudgedPackages()
+    let path = try packages.write("account.csv", Array("accountid,accountnumber,name,,\n,A-1,Alpine,,\n".utf8))
+    let output = packages.url.appending(path: "fixed.csv")
+    _ = try RepairJob(package: path, output: output.path, options: .init()).run()
+    #expect(try String(contentsOf: output, encoding: .utf8) == "accountid,accountnumber,name\n,A-1,Alpine\n")
+    #expect(throws: (any Error).self) { try RepairJob(package: path, output: output.path, options: .init()).run() }
+    #expect(try packages.names == ["account.csv", "fixed.csv"])
+  }
+
+  @Test("A zip of packages is refused, and leaves nothing behind")
+  func nested() throws {
+    let packages = try JudgedPackages()
+    let inner = try packages.zip("inner.zip", FinopsSample().all)
+    let path = try packages.zip("outer.zip", [("inner.zip", Array(try Data(contentsOf: URL(filePath: inner))))])
+    let output = packages.url.appending(path: "fixed.zip").path
+    #expect { try RepairJob(package: path, output: output, options: .init()).run() } throws: {
+      ($0 as? Failure)?.exitCode == 65
+    }
+    #expect(try packages.names == ["inner.zip", "outer.zip"])
+  }
+}
