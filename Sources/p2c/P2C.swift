@@ -17,9 +17,8 @@ struct P2C: ParsableCommand {
       """,
     version: ToolVersion.text,
     subcommands: [
-      InspectCommand.self, ValidateCommand.self, FixCommand.self, ConvertCommand.self, RunCommand.self,
-      TemplatesCommand.self,
-      SchemaCommand.self,
+      InspectCommand.self, ValidateCommand.self, FixCommand.self, ConvertCommand.self, ReconcileCommand.self,
+      RunCommand.self, TemplatesCommand.self, SchemaCommand.self,
       CodesCommand.self, KeygenCommand.self, SealCommand.self, VerifyCommand.self,
     ])
 

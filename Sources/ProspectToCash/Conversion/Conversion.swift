@@ -80,10 +80,18 @@ public struct Conversion: Sendable {
     return chosen.isEmpty ? [] : try convert(chosen, inputs, assumptions, sink, to: nil, onlyFed: onlyFed).reports
   }
 
+  /// Judges all records as a run would, and hands what becomes of each to the comparer instead of writing it. `options`
+  /// are those of a dry run. Throws what `run` does, and `WrongAssumption`.
+  func compare(
+    _ chosen: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink,
+    with comparer: RecordComparer
+  ) throws {
+    _ = try convert(chosen, inputs, assumptions, sink, to: nil, comparer: comparer)
+  }
+
   private func convert(
     _ chosen: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink,
-    to output: OutputDirectory?,
-    onlyFed: Bool = false
+    to output: OutputDirectory?, onlyFed: Bool = false, comparer: RecordComparer? = nil
   ) throws -> (context: RunContext, reports: [TemplateReport]) {
     progress.tell(.looking)
     var knowledge = Knowledge()
@@ -91,7 +99,7 @@ public struct Conversion: Sendable {
     try source.fill(&knowledge)
     var destination = DestinationKnowledge(inputs, schemas: schemas)
     if inputs.destination == .finops {
-      try destination.fillExisting(&knowledge)
+      try destination.fillExisting(chosen, &knowledge)
     } else {
       try destination.fillDestinations(chosen, &knowledge)
     }
@@ -99,18 +107,20 @@ public struct Conversion: Sendable {
       options: options, inputs: inputs, schemas: schemas, output: output, findings: sink,
       progress: progress, crosswalk: Crosswalk(try output?.file("crosswalk.csv")), time: time(inputs),
       indexed: { assumptions.hasTablesInOrder(package: $0.path) ? source.indexedEntities(of: $0) : [] })
+    context.comparer = comparer
     if options.assignsNumbers {
       guard inputs.destination == .finops else { throw ConversionError.numbersToSales }
       var assignment = NumberAssignment(context)
       try assignment.run(&knowledge)
     }
     var reports: [TemplateReport] = []
-    for template in chosen {
+    for (number, template) in chosen.enumerated() {
       progress.tell(.template(template.name))
       destination.prepare(template, &knowledge)
       var run = try TemplateRun(template, context: context, knowledge: knowledge)
       if onlyFed, run.lacksRequiredColumns { continue }
       reports.append(try run.run(&knowledge))
+      try comparer?.end(template, later: Array(chosen[(number + 1)...]))
     }
     return (context, reports)
   }

@@ -35,8 +35,9 @@ struct DestinationKnowledge {
   // MARK: F&O
 
   /// The values that references of F&O have, for the rules whose fields a template fills.
-  func fillExisting(_ knowledge: inout Knowledge) throws {
-    for (number, rule) in ExistenceRule.all.enumerated() {
+  func fillExisting(_ templates: [Template], _ knowledge: inout Knowledge) throws {
+    let filled = Set(templates.flatMap(\.tasks).flatMap(\.fields).map { $0.column.lowercased() })
+    for (number, rule) in ExistenceRule.all.enumerated() where !rule.fields.isDisjoint(with: filled) {
       for package in inputs.destinations {
         for place in rule.places {
           guard let entity = package.index(of: place.entity) else { continue }

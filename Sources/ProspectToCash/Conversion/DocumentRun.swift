@@ -218,11 +218,11 @@ struct DocumentRun {
         if fault < batch.faults.count, batch.faults[fault].index == record {
           run.addUnreadable(batch.faults[fault], batch)
           fault += 1
-          try run.reject(headers, mapper, batch, record, input)
+          try run.reject(headers, mapper, batch, record, input, knowledge)
           continue
         }
         guard mapper.passesFilter(batch, record, knowledge) else {
-          run.states[headers].counts.filteredBy[.filter, default: 0] += 1
+          try run.keepBack(headers, .filter, &mapper, batch, record, knowledge)
           continue
         }
         if try tellKey(headers, &mapper, batch, record, header, input, knowledge) { continue }
@@ -234,7 +234,7 @@ struct DocumentRun {
         run.judgeValues(headers, &mapper, batch, record, knowledge, parents: true)
         try addBlame(header)
         if run.verdict.isRejected {
-          try run.reject(headers, mapper, batch, record, input)
+          try run.reject(headers, mapper, batch, record, input, knowledge)
           continue
         }
         if !book.flags[header].contains(.hasLines) { run.verdict.add(2503) }
@@ -292,17 +292,17 @@ struct DocumentRun {
         if fault < batch.faults.count, batch.faults[fault].index == record {
           run.addUnreadable(batch.faults[fault], batch)
           fault += 1
-          try run.reject(lines, mapper, batch, record, input)
+          try run.reject(lines, mapper, batch, record, input, knowledge)
           continue
         }
         guard let header = header(&mapper, batch, record, knowledge) else {
           run.verdict.readKey(&mapper, batch, record, knowledge)
           run.verdict.add(2502)
-          try run.reject(lines, mapper, batch, record, input)
+          try run.reject(lines, mapper, batch, record, input, knowledge)
           continue
         }
         if book.flags[header].contains(.filtered) {
-          run.states[lines].counts.filteredBy[.header, default: 0] += 1
+          try run.keepBack(lines, .header, &mapper, batch, record, knowledge)
           continue
         }
         if asksLines, !mapper.passesFilter(batch, record, knowledge) { run.verdict.add(2504) }
@@ -315,7 +315,7 @@ struct DocumentRun {
         run.judgeValues(lines, &mapper, batch, record, knowledge, parents: isWhole)
         try addBlame(header)
         if run.verdict.isRejected {
-          try run.reject(lines, mapper, batch, record, input)
+          try run.reject(lines, mapper, batch, record, input, knowledge)
           continue
         }
         try run.tell(lines, mapper, batch, record, input)
@@ -356,6 +356,7 @@ struct DocumentRun {
       let id = maker.line(freight, knowledge, &run.ids, company: run.context.company, &record)
       try run.sink.write(generated: record, id: id, knowledge, unit: header)
       guard counts else { continue }
+      try run.context.comparer?.generated(lines, record, document: freight.number, knowledge)
       run.states[lines].counts.generated += 1
       run.states[lines].counts.written += 1
     }

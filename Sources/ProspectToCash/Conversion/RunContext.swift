@@ -18,6 +18,8 @@ final class RunContext {
   let time: Int64
   /// The tables of a package that were indexed before; for `data.xml`.
   let indexed: (Package) -> Set<Int>
+  /// Compares records with what the destination holds instead of writing them; nil for a conversion.
+  var comparer: RecordComparer?
   /// The packages that bring assigned numbers back into Sales.
   var numberPackages: [PackageReport] = []
   private var derivations: Set<String> = []

@@ -36,6 +36,7 @@ struct TemplateRun {
     identities = states.map { SalesIdentity($0, company: context.company) }
     if template.destination == .sales { required = RequiredRecords(states) }
     if context.options.isDelta { held = try DestinationContent(states, inputs: context.inputs) }
+    try context.comparer?.begin(template, states, knowledge)
   }
 
   private func state(_ task: TaskTemplate, _ knowledge: borrowing Knowledge) throws -> TaskState {
@@ -153,11 +154,11 @@ struct TemplateRun {
         if fault < batch.faults.count, batch.faults[fault].index == record {
           addUnreadable(batch.faults[fault], batch)
           fault += 1
-          try reject(index, mapper, batch, record, input)
+          try reject(index, mapper, batch, record, input, knowledge)
           continue
         }
         guard mapper.passesFilter(batch, record, knowledge) else {
-          states[index].counts.filteredBy[.filter, default: 0] += 1
+          try keepBack(index, .filter, &mapper, batch, record, knowledge)
           continue
         }
         let judgement = judgeKey(index, &mapper, batch, record, first + record, input, knowledge)
@@ -167,7 +168,7 @@ struct TemplateRun {
         }
         judgeValues(index, &mapper, batch, record, knowledge, parents: true)
         if verdict.isRejected {
-          try reject(index, mapper, batch, record, input)
+          try reject(index, mapper, batch, record, input, knowledge)
           continue
         }
         if isHeld(index, mapper, batch, knowledge) {
@@ -317,11 +318,22 @@ struct TemplateRun {
     return finding
   }
 
+  /// Counts a record that is not meant to go over.
+  mutating func keepBack(
+    _ index: Int, _ reason: FilterReason, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int,
+    _ knowledge: borrowing Knowledge
+  ) throws {
+    states[index].counts.filteredBy[reason, default: 0] += 1
+    try context.comparer?.keptBack(index, reason, &mapper, batch, record, &verdict, knowledge)
+  }
+
   /// Tells the record's faults and puts it among the rejects.
   mutating func reject(
-    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
+    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput,
+    _ knowledge: borrowing Knowledge
   ) throws {
     try tell(index, mapper, batch, record, input)
+    try context.comparer?.refused(index, mapper, batch, record, verdict, knowledge)
     states[index].counts.rejected += 1
     var codes: [String] = []
     var messages: [String] = []
@@ -337,6 +349,7 @@ struct TemplateRun {
   /// Counts a record that another input holds too.
   mutating func merge(_ index: Int, _ batch: RecordBatch, _ record: Int, _ input: TaskInput, _ earlier: Int) throws {
     states[index].counts.filteredBy[.duplicate, default: 0] += 1
+    context.comparer?.merged(index)
     let place = states[index].place(of: earlier)
     var finding = finding(
       RecordVerdict.Fault(
@@ -357,6 +370,8 @@ struct TemplateRun {
     if currency.count == 0, let documentCurrency { currency.append(documentCurrency) }
     if !states[index].totals.isEmpty { try states[index].totals.add(mapper, batch, currency: currency) }
     if sink.isSplit { kept[index].insert(number) }
+    try context.comparer?.goesOver(
+      index, mapper, batch, record, number: number, verdict, currency: currency, knowledge)
     recordID.truncate(to: 0)
     if let id = try put(index, mapper, batch, unit: unit, knowledge) {
       identities[index].note(id, mapper, batch, verdict, &knowledge)

@@ -12,6 +12,18 @@ struct OutputFolder {
     try write("report.json", try summary.json())
     try write("report.html", try ReportPage(summary).html())
     try write("RUNSHEET.md", RunSheet(summary).text)
+    try writeChecksums()
+  }
+
+  /// Writes what is told of a reconciliation beside its lists.
+  func write(_ summary: ReconciliationSummary) throws {
+    try write("totals.csv", String(decoding: TotalRow.file(summary.tasks), as: UTF8.self))
+    try write("report.json", try summary.json())
+    try write("RUNSHEET.md", ReconciliationSheet(summary).text)
+    try writeChecksums()
+  }
+
+  private func writeChecksums() throws {
     var list = ChecksumList()
     for name in try output.files() where name != ChecksumList.fileName {
       list.append(try FileDigest(path: output.temporaryPath(of: name)).sha256, of: name)

@@ -1,0 +1,141 @@
+import Mapping
+import Packages
+import Records
+
+/// A field that is compared: where its values stand on both sides, and how.
+struct ComparedField {
+  /// The column of the destination.
+  var name: String
+  /// Its place in the task's template; -1 for what only generated records have.
+  var place: Int
+  /// Its place among the values of a generated record.
+  var cell: Int
+  /// Its place among the held columns.
+  var column: Int
+  var comparison: ValueComparison
+}
+
+/// How many records of a task came to what.
+struct ComparedCounts: Equatable {
+  /// Records of the source, those that a task makes besides included.
+  var read = 0
+  /// Records that the side they go to holds, as far as they are the task's.
+  var held = 0
+  var same = 0
+  var different = 0
+  /// On the source's side only.
+  var missing = 0
+  /// On the destination's side only.
+  var surplus = 0
+  /// Kept back by a filter, whether or not they are there all the same.
+  var filtered = 0
+  /// Kept back by a filter, and there all the same.
+  var notExpected = 0
+  /// Refused by the conversion, and not there.
+  var refused = 0
+  /// Records of the source whose key or partner another one has already.
+  var doubled = 0
+  /// Records of the destination whose key another one has already.
+  var heldTwice = 0
+  /// Records of the source whose partner is not certain.
+  var ambiguous = 0
+  /// Records of the destination that such a record stands for.
+  var heldAmbiguous = 0
+  /// Records that another package of their side holds with the same content.
+  var merged = 0
+  /// The same on the destination's side.
+  var heldMerged = 0
+  /// Records of the destination that the template for the way back answers for.
+  var left = 0
+
+  /// Whether every record of both sides is accounted for.
+  var isConserved: Bool {
+    read == same + different + missing + filtered + refused + doubled + ambiguous + merged
+      && held == same + different + surplus + notExpected + heldTwice + heldAmbiguous + heldMerged + left
+  }
+
+  /// How many rows there are in the list of differences, each record counted once.
+  var differences: Int { different + missing + surplus + notExpected + doubled + heldTwice + ambiguous }
+}
+
+/// A task while its records are compared.
+final class ComparedTask {
+  let template: Template
+  let task: TaskTemplate
+  /// The place of the template and of the task in the order of names.
+  let order: (template: Int, task: Int)
+  /// Whether the other direction has a template that brings the records back.
+  let hasWayBack: Bool
+  /// The fields that are compared.
+  var fields: [ComparedField] = []
+  /// Fields that the task writes and the other side's packages lack.
+  var unknown: [String] = []
+  var counts = ComparedCounts()
+  /// For each field how many values differ, by kind.
+  var kinds: [String: [DifferenceKind: Int]] = [:]
+  var totals = ComparedTotals()
+  /// Constants that the task writes, by column, both in lower case.
+  let constants: [String: String]
+  /// The records that the other side lacks, and those that differ there, by number; and in which fields, by their places.
+  var missing = RecordSet()
+  var changed = RecordSet()
+  var changedFields: Set<Int> = []
+
+  init(_ template: Template, _ task: TaskTemplate, order: (template: Int, task: Int), hasWayBack: Bool) {
+    self.template = template
+    self.task = task
+    self.order = order
+    self.hasWayBack = hasWayBack
+    constants = Dictionary(
+      task.fields.compactMap { field in
+        guard let text = field.fallback ?? field.constant, field.constant != nil else { return nil }
+        return (field.column.lowercased(), text.lowercased())
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The columns of the key's parts, the document's number first, in lower case.
+  var keyColumns: [String] {
+    let keys = task.fields.filter { $0.isKey && !$0.sources.isEmpty }
+    let first = keys.filter { $0.sources[0].text == task.header }
+    var columns: [String] = []
+    var paths: [String] = []
+    for field in first + keys.filter({ $0.sources[0].text != task.header }) where !paths.contains(field.sources[0].text)
+    {
+      paths.append(field.sources[0].text)
+      columns.append(field.column.lowercased())
+    }
+    return columns
+  }
+
+  /// Whether the task writes the headers of documents.
+  var isHeader: Bool { task.header == nil && template.tasks.contains { $0.header != nil } }
+
+  /// Of lines to Sales: the lookup that ties them to their document, in lower case.
+  var pointer: String? {
+    guard let header = task.header else { return nil }
+    let field = task.fields.first { $0.sources.first?.text == header && SourcePath($0.destination).isLookup }
+    return field?.column.lowercased()
+  }
+
+  /// The columns that the task may write, in lower case.
+  var columns: [String] {
+    let extra = task.generates == .freightTaxLines ? FreightTaxLines.extraColumns : []
+    return task.fields.filter { !$0.isCountedOnly }.map { $0.column.lowercased() } + extra
+  }
+
+  /// Finds out which of the fields that the task writes are compared.
+  func settle(_ state: TaskState, _ columns: HeldColumns, codes: [GUID: [UInt8]]) {
+    let side = state.destination.side
+    let written = side == .sales ? state.fieldsWithGenerated : state.written
+    let own = written.filter { $0.name != state.destination.primaryID }
+    for (cell, (name, place)) in own.enumerated() {
+      guard let column = columns.place(of: name) else {
+        unknown.append(name)
+        continue
+      }
+      let comparison = ValueComparison(state.destination.attribute(named: name), side: side)
+      fields.append(ComparedField(name: name, place: place, cell: cell, column: column, comparison: comparison))
+    }
+    totals.settle(self, state, codes: codes)
+  }
+}

@@ -1,0 +1,132 @@
+// Hot path (`add`): no allocation per row while there is room.
+
+import Archives
+import Mapping
+import Records
+
+/// Gathers differences in any order and writes them by template, task and key.
+final class DifferenceFile {
+  static let columns = ["template", "task", "outcome", "key", "field", "finops_value", "sales_value", "kind"]
+
+  private let rows: SortedRows
+  private let encoder = CSVEncoder()
+  private var key = OutputBuffer(capacity: 256)
+  private var text = OutputBuffer(capacity: 1024)
+  /// How many rows there are of each outcome.
+  private(set) var counts: [Outcome: Int] = [:]
+
+  /// No differences yet; those that do not fit in memory go to files that the function makes.
+  init(makeFile: @escaping () throws -> ScratchFile) { rows = SortedRows(makeFile: makeFile) }
+
+  /// How many rows there are.
+  var count: Int { rows.count }
+
+  /// Adds a row. `field` is the field's name with its place; the values are those of the side that the task reads and of
+  /// the one that it writes.
+  func add(
+    _ task: ComparedTask, _ outcome: Outcome, key shown: Span<UInt8>, field: (name: String, place: Int) = ("", 0),
+    source: Span<UInt8>, destination: Span<UInt8>, kind: DifferenceKind?
+  ) throws {
+    counts[outcome, default: 0] += 1
+    key.truncate(to: 0)
+    key.append(UInt8(task.order.template))
+    key.append(UInt8(task.order.task))
+    key.append(shown)
+    key.append(0)
+    key.append(outcome.order)
+    key.append(UInt8(truncatingIfNeeded: field.place >> 8))
+    key.append(UInt8(truncatingIfNeeded: field.place))
+    text.truncate(to: 0)
+    append(task.template.name)
+    append(task.task.name)
+    append(outcome.rawValue)
+    append(shown)
+    append(field.name)
+    if task.template.destination == .finops {
+      append(destination)
+      append(source)
+    } else {
+      append(source)
+      append(destination)
+    }
+    DifferenceFile.encode(kind?.rawValue ?? "", encoder, to: &text)
+    try rows.add(key, text)
+  }
+
+  private func append(_ value: String) {
+    DifferenceFile.encode(value, encoder, to: &text)
+    encoder.delimiter(to: &text)
+  }
+
+  private func append(_ value: Span<UInt8>) {
+    encoder.field(value, to: &text)
+    encoder.delimiter(to: &text)
+  }
+
+  private static func encode(_ value: String, _ encoder: CSVEncoder, to output: inout OutputBuffer) {
+    for byte in value.utf8 { output.append(byte) }
+  }
+
+  /// Writes all rows in their order.
+  func write(to file: OutputFile) throws {
+    var output = OutputBuffer(capacity: (1 << 18) + 4096)
+    encoder.record(DifferenceFile.columns, to: &output)
+    try rows.forEach { row in
+      output.append(row, 0..<row.count)
+      encoder.lineEnd(to: &output)
+      if output.count > 1 << 18 { try file.write(output.take()) }
+    }
+    try file.write(output.take())
+    try file.close(sync: false)
+  }
+}
+
+/// Gathers which records of both sides are partners and writes them by template and task, in the order of the source.
+final class PartnerFile {
+  static let columns = ["template", "task", "finops_key", "sales_id", "number"]
+
+  private let rows: SortedRows
+  private let encoder = CSVEncoder()
+  private var key = OutputBuffer(capacity: 16)
+  private var text = OutputBuffer(capacity: 256)
+
+  /// No partners yet; those that do not fit in memory go to files that the function makes.
+  init(makeFile: @escaping () throws -> ScratchFile) { rows = SortedRows(makeFile: makeFile) }
+
+  /// How many pairs there are.
+  var count: Int { rows.count }
+
+  /// Adds a pair by its key in F&O, its id in Sales and its number there. `record` is the source's number within the task.
+  func add(
+    _ task: ComparedTask, record: Int, finops: Span<UInt8>, id: Span<UInt8>, number: Span<UInt8>
+  ) throws {
+    key.truncate(to: 0)
+    key.append(UInt8(task.order.template))
+    key.append(UInt8(task.order.task))
+    for shift in stride(from: 24, through: 0, by: -8) { key.append(UInt8(truncatingIfNeeded: record >> shift)) }
+    text.truncate(to: 0)
+    for byte in task.template.name.utf8 { text.append(byte) }
+    encoder.delimiter(to: &text)
+    for byte in task.task.name.utf8 { text.append(byte) }
+    encoder.delimiter(to: &text)
+    encoder.field(finops, to: &text)
+    encoder.delimiter(to: &text)
+    encoder.field(id, to: &text)
+    encoder.delimiter(to: &text)
+    encoder.field(number, to: &text)
+    encoder.lineEnd(to: &text)
+    try rows.add(key, text)
+  }
+
+  /// Writes all pairs in their order.
+  func write(to file: OutputFile) throws {
+    var output = OutputBuffer(capacity: (1 << 18) + 4096)
+    encoder.record(PartnerFile.columns, to: &output)
+    try rows.forEach { row in
+      output.append(row, 0..<row.count)
+      if output.count > 1 << 18 { try file.write(output.take()) }
+    }
+    try file.write(output.take())
+    try file.close(sync: false)
+  }
+}

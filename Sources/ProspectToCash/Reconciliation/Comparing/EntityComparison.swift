@@ -1,0 +1,425 @@
+// Hot path (`hold`, `meet`): no allocation per record whose values are the same.
+
+import Archives
+import Mapping
+import Packages
+import Records
+
+/// Compares the records of all tasks that write one entity under the same key with what the entity's side holds.
+///
+/// Held records that no record of these tasks claims are surplus. Customers that find no partner by their number are
+/// matched once more by party number.
+final class EntityComparison: MatchListener {
+  /// What is noted at a held record: bits, and above them the number of the task that kept its partner back.
+  private enum Mark {
+    static let partner: UInt8 = 1
+    static let ambiguous: UInt8 = 2
+    static let filtered: UInt8 = 4
+    static let withHeader: UInt8 = 8
+    static let taskShift: UInt8 = 4
+  }
+
+  let schema: EntitySchema
+  private(set) var columns: HeldColumns
+  /// The tasks in import order.
+  let tasks: [ComparedTask]
+  private let output: ReconciliationOutput
+  private let memory: Int
+  private var matching: Matching<EntityComparison>?
+  /// What found no partner by its key and may find one by the second key.
+  private var second: Matching<EntityComparison>?
+  private var waiting: RowSpool
+  private var isSecondRound = false
+  private var doubleSeconds = KeyIndex()
+
+  private var reader = RowReader()
+  private var heldReader = RowReader()
+  private var key = OutputBuffer(capacity: 256)
+  private var row = OutputBuffer(capacity: 2048)
+  private var shown = OutputBuffer(capacity: 256)
+
+  /// A comparison of the tasks' records with those of packages that hold the columns `present`.
+  init(
+    _ schema: EntitySchema, tasks: [ComparedTask], present: Set<String>, memory: Int, output: ReconciliationOutput
+  ) {
+    self.schema = schema
+    self.tasks = tasks
+    self.output = output
+    self.memory = memory
+    columns = HeldColumns(
+      schema, wanted: tasks.flatMap(\.columns), keys: tasks.first?.keyColumns ?? [],
+      pointer: schema.side == .sales ? tasks.compactMap(\.pointer).first : nil, present: present)
+    waiting = RowSpool(makeFile: output.temporaryFile)
+  }
+
+  private var side: Side { schema.side }
+
+  /// Whether records are kept in files because they outgrew their memory.
+  var isParted: Bool { matching?.isParted ?? false }
+
+  // MARK: What is held
+
+  /// Holds all records of the entity that the packages have. Lines find their document among `documents`; headers add
+  /// theirs.
+  func hold(_ packages: [Package], documents: HeldDocuments) throws {
+    let matching = Matching(for: self, memory: memory, makeFile: output.temporaryFile)
+    self.matching = matching
+    for (number, package) in packages.enumerated() {
+      guard let entity = package.index(of: schema.name) else { continue }
+      var scan = try PackageScan(package, entities: [entity])
+      var places: [Int] = []
+      while let (_, batch) = try scan.next() {
+        if places.isEmpty { places = columns.places(SourceColumns(scan.columns(of: entity))) }
+        guard batch.width == scan.columns(of: entity).count else {
+          throw WrongAssumption.columnsKnown(package: package.path)
+        }
+        for record in 0..<batch.count {
+          columns.load(
+            batch, record, places, package: UInt8(truncatingIfNeeded: min(number, 255)), documents: documents, to: &row)
+          heldReader.read(row, from: 1, count: columns.names.count)
+          columns.loadKey(row, heldReader, to: &key)
+          if columns.id >= 0 { note(row, in: documents) }
+          if MatchKey.isEmpty(key) {
+            try tellSurplus(row)
+          } else {
+            try matching.hold(key, row)
+          }
+        }
+      }
+    }
+  }
+
+  /// Notes the number of a document by its id.
+  private func note(_ row: borrowing OutputBuffer, in documents: HeldDocuments) {
+    guard tasks[0].isHeader, let id = GUID(row.span.extracting(heldReader.fields[columns.id].bounds)) else { return }
+    documents.add(id, number: row.span.extracting(heldReader.fields[columns.keys[0]].bounds))
+  }
+
+  func holdAgain(_ again: borrowing OutputBuffer, held: borrowing OutputBuffer) throws {
+    if isSecondRound {
+      loadSecond(again)
+      _ = doubleSeconds.insert(key, value: 0)
+      return try tellSurplus(again)
+    }
+    let task = owner(again)
+    if again.span[0] != held.span[0], EntityComparison.equal(again, held) {
+      task.counts.held += 1
+      task.counts.heldMerged += 1
+      return
+    }
+    task.counts.held += 1
+    task.counts.heldTwice += 1
+    try tell(task, .duplicate, ofHeld: again, side == .finops ? .finops : .sales)
+    try count(task, again)
+  }
+
+  /// Whether two rows have the same content, whatever packages they come from.
+  private static func equal(_ left: borrowing OutputBuffer, _ right: borrowing OutputBuffer) -> Bool {
+    let (one, other) = (left.span, right.span)
+    guard one.count == other.count else { return false }
+    for index in 1..<one.count where one[index] != other[index] { return false }
+    return true
+  }
+
+  /// The task whose constants a held record has, of those that write the entity with other constants than each other.
+  private func owner(_ row: borrowing OutputBuffer) -> ComparedTask {
+    if tasks.count == 1 { return tasks[0] }
+    heldReader.read(row, from: 1, count: columns.names.count)
+    return tasks.first { task in
+      !columns.names.indices.contains { column in
+        guard let constant = task.constants[columns.names[column]], !heldReader.fields[column].isEmpty,
+          tasks.contains(where: { $0.constants[columns.names[column]].map { $0 != constant } ?? false })
+        else { return false }
+        return KeyText.string(row.span.extracting(heldReader.fields[column].bounds)).lowercased() != constant
+      }
+    } ?? tasks[0]
+  }
+
+  // MARK: What passes
+
+  /// Lets a record of the source pass whose key has no text: it has no partner.
+  func pass(_ key: borrowing OutputBuffer, _ row: borrowing OutputBuffer) throws {
+    if MatchKey.isEmpty(key) { return try meetNobody(row) }
+    try matching?.meet(key, row)
+  }
+
+  func meet(_ other: borrowing OutputBuffer, held: borrowing OutputBuffer, marks: inout UInt8) throws {
+    let task = tasks[PassingRow.task(other)]
+    switch PassingRow.judgement(other) {
+    case .filtered, .filteredWithHeader:
+      guard marks == 0 else { return }
+      marks =
+        (PassingRow.judgement(other) == .filtered ? Mark.filtered : Mark.filtered | Mark.withHeader)
+        | UInt8(PassingRow.task(other)) << Mark.taskShift
+    case .doubled: try tellDoubled(task, other)
+    case .contradictory: try tellAmbiguous(task, other, held, .packages, &marks)
+    case .ambiguous: try tellAmbiguous(task, other, held, .candidates, &marks)
+    case .goesOver, .refused:
+      if isSecondRound {
+        loadSecond(held)
+        if doubleSeconds.find(key) != nil { return try tellAmbiguous(task, other, held, .partyNumber, &marks) }
+      }
+      if marks & (Mark.partner | Mark.ambiguous) != 0 { return try tellDoubled(task, other) }
+      marks |= Mark.partner
+      try compare(task, other, held)
+    }
+  }
+
+  func meetNobody(_ other: borrowing OutputBuffer) throws {
+    let task = tasks[PassingRow.task(other)]
+    switch PassingRow.judgement(other) {
+    case .filtered, .filteredWithHeader: return
+    case .doubled: try tellDoubled(task, other)
+    case .contradictory: try tellAmbiguous(task, other, .packages)
+    case .ambiguous: try tellAmbiguous(task, other, .candidates)
+    case .goesOver, .refused:
+      if !isSecondRound, loadSecond(of: task, other) { return try waiting.add(key, other) }
+      try tellMissing(task, other)
+    }
+  }
+
+  /// Tells what nobody claimed, after all tasks have let their records pass.
+  func finish() throws {
+    if columns.alternate >= 0, waiting.count > 0 {
+      second = Matching(for: self, memory: memory, makeFile: output.temporaryFile)
+    }
+    let waiting = waiting
+    self.waiting = RowSpool(makeFile: output.temporaryFile)
+    try matching?.finish()
+    matching = nil
+    if let second {
+      isSecondRound = true
+      try waiting.forEach { try second.meet($0, $1) }
+      try second.finish()
+      self.second = nil
+    }
+  }
+
+  func end(held: borrowing OutputBuffer, marks: UInt8) throws {
+    if marks & (Mark.partner | Mark.ambiguous) != 0 { return }
+    if marks & Mark.filtered != 0 {
+      return try tellNotExpected(tasks[Int(marks >> Mark.taskShift)], held, withHeader: marks & Mark.withHeader != 0)
+    }
+    if let second, !isSecondRound {
+      loadSecond(held)
+      if key.count > 0 {
+        // The first round is over when its parts end, so that what is held for the second one may be told at once.
+        isSecondRound = true
+        defer { isSecondRound = false }
+        return try second.hold(key, held)
+      }
+    }
+    try tellSurplus(held)
+  }
+
+  // MARK: Second keys
+
+  /// Loads the second key of a held record.
+  private func loadSecond(_ held: borrowing OutputBuffer) {
+    heldReader.read(held, from: 1, count: columns.names.count)
+    key.truncate(to: 0)
+    guard columns.alternate >= 0 else { return }
+    KeyText.append(held.span.extracting(heldReader.fields[columns.alternate].bounds), to: &key)
+  }
+
+  /// Loads the second key of a record that passes; false if it has none.
+  private func loadSecond(of task: ComparedTask, _ other: borrowing OutputBuffer) -> Bool {
+    guard columns.alternate >= 0, let field = task.fields.firstIndex(where: { $0.column == columns.alternate }) else {
+      return false
+    }
+    read(other, task)
+    key.truncate(to: 0)
+    KeyText.append(other.span.extracting(reader.fields[PassingRow.values + field].bounds), to: &key)
+    return key.count > 0
+  }
+
+  private func read(_ other: borrowing OutputBuffer, _ task: ComparedTask) {
+    reader.read(other, from: PassingRow.headSize, count: PassingRow.values + task.fields.count)
+  }
+
+  // MARK: Comparing
+
+  private func compare(_ task: ComparedTask, _ other: borrowing OutputBuffer, _ held: borrowing OutputBuffer) throws {
+    read(other, task)
+    heldReader.read(held, from: 1, count: columns.names.count)
+    let (mine, theirs) = (other.span, held.span)
+    let faults = mine.extracting(reader.fields[PassingRow.faults].bounds)
+    var isDifferent = false
+    for (index, field) in task.fields.enumerated() {
+      let (expected, found) = (reader.fields[PassingRow.values + index], heldReader.fields[field.column])
+      if expected.isAbsent || found.isAbsent { continue }
+      let (left, right) = (mine.extracting(expected.bounds), theirs.extracting(found.bounds))
+      // Sales is not told of empty fields, so that what it has there stays.
+      if side == .sales, left.isEmpty { continue }
+      guard var kind = field.comparison.kind(left, right, scale: columns.scales[field.column]) else { continue }
+      let fault = faults.isEmpty ? 0 : PassingRow.fault(of: field.place, in: faults)
+      if fault != 0, fault != 2103 { kind = .refused }
+      isDifferent = true
+      try tell(task, index, mine.extracting(reader.fields[PassingRow.key].bounds), left, right, kind)
+      if output.wantsFixes(for: side), fault == 0, field.place >= 0 { task.changedFields.insert(field.place) }
+    }
+    task.counts.held += 1
+    if isDifferent { task.counts.different += 1 } else { task.counts.same += 1 }
+    if isDifferent, output.wantsFixes(for: side), PassingRow.judgement(other) == .goesOver {
+      task.changed.insert(PassingRow.number(other))
+    }
+    try count(task, passing: other)
+    try count(task, held, like: other)
+    try notePartners(task, other, held)
+  }
+
+  private func tell(
+    _ task: ComparedTask, _ index: Int, _ key: Span<UInt8>, _ expected: Span<UInt8>, _ found: Span<UInt8>,
+    _ kind: DifferenceKind
+  ) throws {
+    let name = task.fields[index].name
+    task.kinds[name, default: [:]][kind, default: 0] += 1
+    let shown = expected.extracting(ValueComparison.shownPart(of: expected))
+    try output.differences.add(
+      task, .different, key: key, field: (name, index), source: shown, destination: found, kind: kind)
+  }
+
+  private func notePartners(
+    _ task: ComparedTask, _ other: borrowing OutputBuffer, _ held: borrowing OutputBuffer
+  ) throws {
+    loadShown(held)
+    let (mine, shown) = (other.span, self.shown)
+    let own = mine.extracting(reader.fields[PassingRow.key].bounds)
+    if side == .finops {
+      try output.partners.add(
+        task, record: PassingRow.number(other), finops: shown.span,
+        id: mine.extracting(reader.fields[PassingRow.id].bounds), number: own)
+    } else {
+      let id = columns.id < 0 ? FieldRange.empty : heldReader.fields[columns.id]
+      try output.partners.add(
+        task, record: PassingRow.number(other), finops: own, id: held.span.extracting(id.bounds), number: shown.span)
+    }
+  }
+
+  /// Loads the key of a held record as it is shown, its parts trimmed and joined; its fields have been read.
+  private func loadShown(_ held: borrowing OutputBuffer) {
+    shown.truncate(to: 0)
+    columns.appendShown(held, heldReader, to: &shown)
+  }
+
+  // MARK: Records without a partner
+
+  private func tellMissing(_ task: ComparedTask, _ other: borrowing OutputBuffer) throws {
+    guard PassingRow.judgement(other) == .goesOver else {
+      task.counts.refused += 1
+      return
+    }
+    task.counts.missing += 1
+    try tell(task, side == .finops ? .onlyInSales : .onlyInFinops, ofPassing: other, nil)
+    try count(task, passing: other)
+    if output.wantsFixes(for: side) { task.missing.insert(PassingRow.number(other)) }
+  }
+
+  private func tellSurplus(_ held: borrowing OutputBuffer) throws {
+    let task = owner(held)
+    task.counts.held += 1
+    guard !task.hasWayBack || isOfTask(held, task) else {
+      task.counts.left += 1
+      return
+    }
+    task.counts.surplus += 1
+    try tell(task, side == .finops ? .onlyInFinops : .onlyInSales, ofHeld: held, nil)
+    try count(task, held)
+  }
+
+  /// Whether a record says itself that the other side maintains it, which no template for the way back answers for.
+  private func isOfTask(_ held: borrowing OutputBuffer, _ task: ComparedTask) -> Bool {
+    guard let wanted = task.constants[EntityComparison.ownership],
+      let column = columns.place(of: EntityComparison.ownership)
+    else { return false }
+    heldReader.read(held, from: 1, count: columns.names.count)
+    return KeyText.string(held.span.extracting(heldReader.fields[column].bounds)).lowercased() == wanted
+  }
+
+  /// The column by which Sales knows that F&O maintains a document.
+  private static let ownership = "msdynce_ismaintainedexternally"
+
+  private func tellNotExpected(_ task: ComparedTask, _ held: borrowing OutputBuffer, withHeader: Bool) throws {
+    task.counts.held += 1
+    if task.hasWayBack {
+      heldReader.read(held, from: 1, count: columns.names.count)
+      columns.loadKey(held, heldReader, to: &key)
+      guard output.mutual.isKeptBackTwice(by: task, key) else {
+        task.counts.left += 1
+        return
+      }
+    }
+    task.counts.notExpected += 1
+    try tell(task, .notExpected, ofHeld: held, withHeader ? .header : .filter)
+    try count(task, held)
+  }
+
+  private func tellDoubled(_ task: ComparedTask, _ other: borrowing OutputBuffer) throws {
+    task.counts.doubled += 1
+    try tell(task, .duplicate, ofPassing: other, side == .finops ? .sales : .finops)
+    try count(task, passing: other)
+  }
+
+  private func tellAmbiguous(_ task: ComparedTask, _ other: borrowing OutputBuffer, _ kind: DifferenceKind) throws {
+    task.counts.ambiguous += 1
+    try tell(task, .ambiguous, ofPassing: other, kind)
+    try count(task, passing: other)
+  }
+
+  private func tellAmbiguous(
+    _ task: ComparedTask, _ other: borrowing OutputBuffer, _ held: borrowing OutputBuffer, _ kind: DifferenceKind,
+    _ marks: inout UInt8
+  ) throws {
+    try tellAmbiguous(task, other, kind)
+    guard marks & (Mark.partner | Mark.ambiguous) == 0 else { return }
+    marks |= Mark.ambiguous
+    task.counts.held += 1
+    task.counts.heldAmbiguous += 1
+    try count(task, held)
+  }
+
+  private func tell(
+    _ task: ComparedTask, _ outcome: Outcome, ofPassing other: borrowing OutputBuffer, _ kind: DifferenceKind?
+  ) throws {
+    read(other, task)
+    let key = other.span.extracting(reader.fields[PassingRow.key].bounds)
+    try output.differences.add(
+      task, outcome, key: key, source: key, destination: key.extracting(0..<0), kind: kind)
+  }
+
+  private func tell(
+    _ task: ComparedTask, _ outcome: Outcome, ofHeld held: borrowing OutputBuffer, _ kind: DifferenceKind?
+  ) throws {
+    heldReader.read(held, from: 1, count: columns.names.count)
+    loadShown(held)
+    let shown = self.shown
+    let key = shown.span
+    // A record that is there though it should not be is on both sides.
+    try output.differences.add(
+      task, outcome, key: key, source: key.extracting(0..<(outcome == .notExpected ? key.count : 0)), destination: key,
+      kind: kind)
+  }
+
+  // MARK: Totals
+
+  /// Counts a record that passes, whose fields have been read.
+  private func count(_ task: ComparedTask, passing other: borrowing OutputBuffer) throws {
+    let currency = other.span.extracting(reader.fields[PassingRow.currency].bounds)
+    try task.totals.add(.source, other, fallback: currency) {
+      reader.fields[PassingRow.values + $0]
+    }
+  }
+
+  /// Counts a held record that has no partner.
+  private func count(_ task: ComparedTask, _ held: borrowing OutputBuffer) throws {
+    heldReader.read(held, from: 1, count: columns.names.count)
+    let none = held.span.extracting(0..<0)
+    try task.totals.add(.held, held, fallback: none) { heldReader.fields[task.fields[$0].column] }
+  }
+
+  /// Counts a held record with the currency of its partner if it has none.
+  private func count(_ task: ComparedTask, _ held: borrowing OutputBuffer, like other: borrowing OutputBuffer) throws {
+    let currency = other.span.extracting(reader.fields[PassingRow.currency].bounds)
+    try task.totals.add(.held, held, fallback: currency) { heldReader.fields[task.fields[$0].column] }
+  }
+}

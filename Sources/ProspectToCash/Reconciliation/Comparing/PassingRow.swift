@@ -1,0 +1,75 @@
+// Hot path: no allocation per record.
+
+import Mapping
+import Packages
+import Records
+
+/// What a conversion makes of a record, for the comparison with what is there.
+enum Judgement: UInt8 {
+  /// It goes over.
+  case goesOver
+  /// It is refused for a fault of its own or of its document.
+  case refused
+  /// The task's filter keeps it back.
+  case filtered
+  /// The filter of its document's header keeps it back.
+  case filteredWithHeader
+  /// An earlier record of its side has its key.
+  case doubled
+  /// Another package of its side has its key with other content.
+  case contradictory
+  /// Several records of the destination have its natural key.
+  case ambiguous
+}
+
+/// The layout of a record of the source on its way to the one it is compared with: a head of fixed size, then its key as
+/// it is shown, its id in Sales, its currency, its faults, and the values of the compared fields.
+enum PassingRow {
+  /// Task, judgement, two bytes unused, number within the task.
+  static let headSize = 8
+  /// The places of the fields in front of the compared ones.
+  static let key = 0
+  static let id = 1
+  static let currency = 2
+  static let faults = 3
+  static let values = 4
+
+  /// Replaces the buffer's bytes by the head of a row.
+  static func begin(_ buffer: inout OutputBuffer, task: Int, _ judgement: Judgement, number: Int) {
+    buffer.truncate(to: 0)
+    buffer.append(UInt8(truncatingIfNeeded: task))
+    buffer.append(judgement.rawValue)
+    buffer.append(0)
+    buffer.append(0)
+    for shift in stride(from: 0, to: 32, by: 8) { buffer.append(UInt8(truncatingIfNeeded: number >> shift)) }
+  }
+
+  /// The task of a row.
+  static func task(_ row: borrowing OutputBuffer) -> Int { Int(row.span[0]) }
+
+  /// What became of a row's record.
+  static func judgement(_ row: borrowing OutputBuffer) -> Judgement { Judgement(rawValue: row.span[1]) ?? .refused }
+
+  /// The number of a row's record within the task.
+  static func number(_ row: borrowing OutputBuffer) -> Int {
+    let bytes = row.span
+    return Int(bytes[4]) | Int(bytes[5]) << 8 | Int(bytes[6]) << 16 | Int(bytes[7]) << 24
+  }
+
+  /// The code of a field's fault among those of a row; 0 if it has none. Each takes four bytes: place and code.
+  static func fault(of place: Int, in faults: Span<UInt8>) -> UInt16 {
+    for index in stride(from: 0, to: faults.count, by: 4)
+    where Int(faults[index]) | Int(faults[index + 1]) << 8 == place {
+      return UInt16(faults[index + 2]) | UInt16(faults[index + 3]) << 8
+    }
+    return 0
+  }
+
+  /// Appends a field's fault.
+  static func appendFault(_ place: Int, _ code: UInt16, to buffer: inout OutputBuffer) {
+    buffer.append(UInt8(truncatingIfNeeded: place))
+    buffer.append(UInt8(truncatingIfNeeded: place >> 8))
+    buffer.append(UInt8(truncatingIfNeeded: code))
+    buffer.append(UInt8(truncatingIfNeeded: code >> 8))
+  }
+}

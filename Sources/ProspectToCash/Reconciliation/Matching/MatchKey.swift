@@ -1,0 +1,51 @@
+// Hot path: no allocation per record, unless a number in a key is not written in its shortest form.
+
+import Records
+
+/// The keys by which records of both sides find each other: parts trimmed and in lower case, divided by a zero byte, and
+/// numbers by value, since one side writes `1` where the other one writes `1.000000`.
+struct MatchKey {
+  /// The second part of the key of the line that carries a document's freight tax, which has no number of its own.
+  static let freightTax: [UInt8] = Array("freight-tax".utf8)
+
+  /// For each part whether it is a number.
+  let areNumbers: [Bool]
+
+  /// Replaces the buffer's bytes by the key of a record whose comparable key a task has read.
+  func load(_ comparable: borrowing OutputBuffer, to key: inout OutputBuffer) {
+    key.truncate(to: 0)
+    let bytes = comparable.span
+    var start = 0
+    for part in areNumbers.indices {
+      var end = start
+      while end < bytes.count, bytes[end] != 0 { end += 1 }
+      if part > 0 { key.append(0) }
+      append(bytes.extracting(start..<end), of: part, to: &key)
+      start = min(end + 1, bytes.count)
+    }
+  }
+
+  /// Appends a part.
+  func append(_ text: Span<UInt8>, of part: Int, to key: inout OutputBuffer) {
+    guard areNumbers[part], !MatchKey.isShortest(text), let number = ExactDecimal(text) else {
+      return KeyText.append(text, to: &key)
+    }
+    number.append(to: &key)
+  }
+
+  /// Digits that do not begin with a zero.
+  private static func isShortest(_ text: Span<UInt8>) -> Bool {
+    guard text.count > 0, text[0] != 0x30 else { return false }
+    for index in 0..<text.count {
+      guard case 0x30...0x39 = text[index] else { return false }
+    }
+    return true
+  }
+
+  /// Whether a key has no part with any text.
+  static func isEmpty(_ key: borrowing OutputBuffer) -> Bool {
+    let bytes = key.span
+    for index in 0..<bytes.count where bytes[index] != 0 { return false }
+    return true
+  }
+}

@@ -1,0 +1,119 @@
+// Hot path (`hold`, `meet`): no allocation per record while the index has room.
+
+import Archives
+import Records
+
+/// What is told of records as they find each other. Buffers are only lent.
+protocol MatchListener: AnyObject {
+  /// A record met the held one that has its key. What is marked there stays with the held record.
+  func meet(_ other: borrowing OutputBuffer, held: borrowing OutputBuffer, marks: inout UInt8) throws
+  /// Nobody among the held ones has the record's key.
+  func meetNobody(_ other: borrowing OutputBuffer) throws
+  /// A further record to hold has the key of one that is held; it is not held itself.
+  func holdAgain(_ again: borrowing OutputBuffer, held: borrowing OutputBuffer) throws
+  /// All records have met; this one was held, with these marks.
+  func end(held: borrowing OutputBuffer, marks: UInt8) throws
+}
+
+/// Finds for each record of one side the record of the other one that has its key: one side is held, the other one passes.
+///
+/// When what is held outgrows its memory, both sides are put aside in files, in parts by a number made of the key, and
+/// each part is matched by itself, in turn parted if it must be. Nothing that is told depends on that but the order.
+final class Matching<Listener: MatchListener> {
+  private static var partBits: UInt64 { 5 }
+  /// How often parts are parted; what shares a key cannot be parted at all.
+  private static var deepest: Int { 5 }
+
+  private unowned let listener: Listener
+  private let memory: Int
+  private let depth: Int
+  private let makeFile: () throws -> ScratchFile
+  private var keys = KeyIndex()
+  private var rows = RowStore()
+  private var marks: [UInt8] = []
+  private var spools: (held: RowSpool, passing: RowSpool)?
+  private var keyBytes = 0
+  private var buffer = OutputBuffer(capacity: 1024)
+
+  /// Nothing is held yet. `memory` is how many bytes may be; files are made by the function.
+  convenience init(for listener: Listener, memory: Int, makeFile: @escaping () throws -> ScratchFile) {
+    self.init(for: listener, memory: memory, depth: 0, makeFile: makeFile)
+  }
+
+  private init(for listener: Listener, memory: Int, depth: Int, makeFile: @escaping () throws -> ScratchFile) {
+    self.listener = listener
+    self.memory = memory
+    self.depth = depth
+    self.makeFile = makeFile
+  }
+
+  /// Whether records had to be put aside.
+  var isParted: Bool { spools != nil }
+
+  /// Holds a record, before any of the other side passes.
+  func hold(_ key: borrowing OutputBuffer, _ row: borrowing OutputBuffer) throws {
+    if let spools { return try spools.held.add(key, row, to: part(of: key)) }
+    let (entry, isNew) = keys.insert(key, value: 0)
+    guard isNew else {
+      rows.load(entry, to: &buffer)
+      return try listener.holdAgain(row, held: buffer)
+    }
+    rows.append(row)
+    marks.append(0)
+    keyBytes += key.count + Matching.bytesPerKey
+    if rows.size + keyBytes > memory, depth < Matching.deepest { try putAside() }
+  }
+
+  /// What a key costs beyond its own bytes: index, hash, place and slot.
+  private static var bytesPerKey: Int { 26 }
+
+  private func putAside() throws {
+    let parts = 1 << Int(Matching.partBits)
+    let spools = (held: RowSpool(parts: parts, makeFile: makeFile), passing: RowSpool(parts: parts, makeFile: makeFile))
+    var key = OutputBuffer(capacity: 256)
+    for entry in 0..<rows.count {
+      key.truncate(to: 0)
+      keys.appendKey(entry, to: &key)
+      rows.load(entry, to: &buffer)
+      try spools.held.add(key, buffer, to: part(of: key))
+    }
+    (keys, rows, marks) = (KeyIndex(), RowStore(), [])
+    self.spools = spools
+  }
+
+  /// Lets a record of the other side pass, after all of this one are held.
+  func meet(_ key: borrowing OutputBuffer, _ row: borrowing OutputBuffer) throws {
+    if let spools { return try spools.passing.add(key, row, to: part(of: key)) }
+    guard let entry = keys.find(key) else { return try listener.meetNobody(row) }
+    rows.load(entry, to: &buffer)
+    try listener.meet(row, held: buffer, marks: &marks[entry])
+  }
+
+  /// Tells what became of all that are held, and forgets them.
+  func finish() throws {
+    if let spools {
+      for part in 0..<1 << Int(Matching.partBits) {
+        let matching = Matching(for: listener, memory: memory, depth: depth + 1, makeFile: makeFile)
+        try spools.held.forEach(in: part) { try matching.hold($0, $1) }
+        try spools.passing.forEach(in: part) { try matching.meet($0, $1) }
+        try matching.finish()
+      }
+      self.spools = nil
+      return
+    }
+    for entry in 0..<rows.count {
+      rows.load(entry, to: &buffer)
+      try listener.end(held: buffer, marks: marks[entry])
+    }
+    (keys, rows, marks) = (KeyIndex(), RowStore(), [])
+  }
+
+  /// The part of a key: some bits of a number that is the same in every process (FNV-1a), others at every depth.
+  private func part(of key: borrowing OutputBuffer) -> Int {
+    var number: UInt64 = 0xCBF2_9CE4_8422_2325
+    let bytes = key.span
+    for index in 0..<bytes.count { number = (number ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
+    number ^= number >> 32
+    return Int(number >> (Matching.partBits * UInt64(depth)) & (1 << Matching.partBits - 1))
+  }
+}

@@ -1,0 +1,121 @@
+import Archives
+import Mapping
+import Packages
+import Records
+
+/// Compares exports of both sides record by record, in the terms of the side that the templates write.
+///
+/// Every template is run over the side that it reads, as a conversion would; what it would write is looked for in the other
+/// side's export. What nobody looked for is surplus there.
+public struct Reconciliation {
+  /// A template that cannot be compared by, and the entity that an export lacks.
+  struct Omission: Sendable {
+    var template: String
+    var entity: String
+    var side: Side
+  }
+
+  private let options: ReconciliationOptions
+  private let schemas: SchemaCatalogue
+  private let templates: TemplateCatalogue
+  private let findings: FindingCatalogue
+  private let progress: Progress
+
+  /// A reconciliation with what the tool knows of schemas, templates and findings.
+  init(
+    _ options: ReconciliationOptions, schemas: SchemaCatalogue, templates: TemplateCatalogue,
+    findings: FindingCatalogue, progress: Progress
+  ) {
+    self.options = options
+    self.schemas = schemas
+    self.templates = templates
+    self.findings = findings
+    self.progress = progress
+  }
+
+  /// Compares everything. The output folder appears at the end, or not at all.
+  ///
+  /// Throws `PackageError`, `ArchiveError`, `ProjectError`, `ConversionError`, `Failure`.
+  func run() throws -> ReconciliationSummary {
+    var assumptions = Assumptions()
+    while true {
+      do {
+        return try attempt(assumptions)
+      } catch let wrong as WrongAssumption {
+        // A file is not what its beginning promised: all that was done so far is thrown away.
+        assumptions.drop(wrong)
+      }
+    }
+  }
+
+  private func attempt(_ assumptions: Assumptions) throws -> ReconciliationSummary {
+    let exports = try Exports.open(options, PackageOpener(schemas: schemas, assumptions: assumptions))
+    let plan = try ReconciliationPlan(options, exports, templates: templates)
+    let folder = try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)
+    let sink = FindingSink(
+      file: try folder.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: false)
+    let digests = InputDigests(exports.all)
+    for package in exports.all { for note in package.notes { try sink.add(Finding(note, of: package)) } }
+    for omission in plan.omissions { try sink.add(Finding(omission)) }
+    let output = ReconciliationOutput { try folder.temporaryFile() }
+    var tasks: [ComparedTask] = []
+    for side in Side.allCases {
+      tasks += try compare(to: side, plan, exports, assumptions, sink, output)
+    }
+    for task in tasks {
+      guard task.counts.isConserved else {
+        throw ConversionError.notConserved(template: task.template.name, task: task.task.name)
+      }
+      for column in task.unknown { try sink.add(Finding(task, lacks: column)) }
+    }
+    try sink.finish()
+    progress.tell(.writing)
+    let summary = ReconciliationSummary(
+      options: options, exports: exports, digests: try digests.values(), tasks: tasks, omissions: plan.omissions,
+      outcomes: output.differences.counts, partners: output.partners.count, findings: sink)
+    try output.differences.write(to: try folder.file("differences.csv"))
+    try output.partners.write(to: try folder.file("crosswalk.csv"))
+    try OutputFolder(folder).write(summary)
+    try folder.commit()
+    return summary
+  }
+
+  private func compare(
+    to side: Side, _ plan: ReconciliationPlan, _ exports: Exports, _ assumptions: Assumptions, _ sink: FindingSink,
+    _ output: ReconciliationOutput
+  ) throws -> [ComparedTask] {
+    let conversion = Conversion(
+      ConversionOptions(options, templates: plan.names(to: side)), schemas: schemas, templates: templates,
+      findings: findings, progress: progress)
+    let inputs = exports.inputs(to: side)
+    guard !plan.names(to: side).isEmpty, case let chosen = try conversion.choose(inputs), !chosen.isEmpty else {
+      return []
+    }
+    let tasks = chosen.flatMap { template in
+      template.tasks.map { task in
+        ComparedTask(template, task, order: plan.order(template, task), hasWayBack: plan.hasWayBack(task))
+      }
+    }
+    let comparer = try RecordComparer(
+      tasks, with: exports.packages(of: side), schemas: schemas, memory: options.memory, output: output)
+    try conversion.compare(chosen, inputs, assumptions, sink, with: comparer)
+    return tasks
+  }
+}
+
+extension Finding {
+  /// A template that is not compared by.
+  fileprivate init(_ omission: Reconciliation.Omission) {
+    self.init(FindingCode("P2C3008"), .warning)
+    entity = omission.entity
+    detail = .name("\(omission.template): \(omission.entity)")
+  }
+
+  /// A column that a task writes and the other side's export lacks.
+  fileprivate init(_ task: ComparedTask, lacks column: String) {
+    self.init(FindingCode("P2C3007"), .info)
+    entity = task.task.destination
+    field = column
+    detail = .name(column)
+  }
+}

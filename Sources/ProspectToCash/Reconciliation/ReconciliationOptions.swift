@@ -1,0 +1,54 @@
+public import Mapping
+
+/// What a reconciliation is asked to do.
+public struct ReconciliationOptions: Sendable {
+  /// The exports of F&O.
+  public var finops: [String]
+  /// The exports of Sales.
+  public var sales: [String]
+  /// Packages of either side that are only looked into.
+  public var references: [String] = []
+  /// The folder that appears when all is done.
+  public var output: String
+  /// The templates to compare by; empty for all whose entities both sides hold.
+  public var templates: [String] = []
+  /// The legal entity.
+  public var company = "USMF"
+  /// The language of messages.
+  public var language = Language.english
+  /// How many findings of each code are listed.
+  public var maxFindings = Int.max
+  /// Whether an existing output is replaced.
+  public var replacesOutput = false
+  /// How many bytes of what one side holds may be in memory; the rest goes to files.
+  public var memory = 2 << 30
+  /// Seconds since 1970 that stand in packages; nil for the newest input's own time.
+  public var epoch: Int64?
+  /// Values given on the command line.
+  public var overrides: [Override] = []
+  /// The project whose changes apply.
+  public var project: ProjectFile?
+
+  /// A comparison of exports of both sides, told in a folder.
+  public init(finops: [String], sales: [String], output: String) {
+    self.finops = finops
+    self.sales = sales
+    self.output = output
+  }
+}
+
+extension ConversionOptions {
+  /// The conversion that a reconciliation asks what it would write.
+  init(_ options: ReconciliationOptions, templates: [String]) {
+    self.init(inputs: options.finops + options.sales, output: options.output)
+    isDryRun = true
+    self.templates = templates
+    references = options.references
+    company = options.company
+    language = options.language
+    maxFindings = options.maxFindings
+    epoch = options.epoch
+    overrides = options.overrides
+    project = options.project
+  }
+}

@@ -1,0 +1,254 @@
+// Hot path: no allocation per record.
+
+import Archives
+import Mapping
+import Packages
+import Records
+
+/// Compares what the templates of one direction make of records with what the other side holds, instead of writing it.
+///
+/// Each entity that templates write is read once, when the first of them begins, and kept until the last one has ended.
+final class RecordComparer {
+  /// A task under way: what it is compared with, its number there, and where its records' rows are made.
+  private struct Course {
+    let comparison: EntityComparison
+    let task: ComparedTask
+    let number: Int
+    let key: MatchKey
+  }
+
+  private let held: [Package]
+  private let comparisons: [EntityComparison]
+  private var begun: Set<ObjectIdentifier> = []
+  /// Records that are made have numbers behind all that are read.
+  private var nextGenerated = 1 << 31
+  private var courses: [Course] = []
+  private var writer = RowWriter()
+  private var key = OutputBuffer(capacity: 256)
+  private var row = OutputBuffer(capacity: 2048)
+  private var scratch = OutputBuffer(capacity: 64)
+
+  /// A comparison of what the tasks write, in import order, with the packages that hold it already.
+  init(
+    _ tasks: [ComparedTask], with held: [Package], schemas: SchemaCatalogue, memory: Int, output: ReconciliationOutput
+  ) throws {
+    self.held = held
+    var groups: [(name: String, tasks: [ComparedTask])] = []
+    for task in tasks {
+      let name = ([task.task.destination.lowercased()] + task.keyColumns).joined(separator: "|")
+      if let known = groups.firstIndex(where: { $0.name == name }) {
+        groups[known].tasks.append(task)
+      } else {
+        groups.append((name, [task]))
+      }
+    }
+    comparisons = try groups.map { group in
+      let entity = group.tasks[0].task.destination
+      guard let schema = try schemas.schema(named: entity) else { throw ConversionError.unknownEntity(entity) }
+      var present: Set<String> = []
+      for package in held {
+        guard let index = package.index(of: entity) else { continue }
+        for column in package.entities[index].columns where column.part == .value {
+          present.insert(column.name.lowercased())
+        }
+      }
+      return EntityComparison(
+        schema, tasks: group.tasks, present: present,
+        // Headers and lines are held at the same time.
+        memory: memory / (tasks.contains { $0.task.header != nil } ? 2 : 1), output: output)
+    }
+  }
+
+  // MARK: Templates
+
+  /// Begins a template, whose tasks are ready to run.
+  func begin(_ template: Template, _ states: [TaskState], _ knowledge: borrowing Knowledge) throws {
+    courses = []
+    let documents = HeldDocuments()
+    for state in states {
+      guard
+        let comparison = comparisons.first(where: { comparison in
+          comparison.tasks.contains { $0.template.name == template.name && $0.task.name == state.task.name }
+        }),
+        let number = comparison.tasks.firstIndex(where: {
+          $0.template.name == template.name && $0.task.name == state.task.name
+        })
+      else { preconditionFailure("a template begins that is not compared") }
+      let task = comparison.tasks[number]
+      task.settle(state, comparison.columns, codes: RecordComparer.currencies(knowledge))
+      if begun.insert(ObjectIdentifier(comparison)).inserted { try comparison.hold(held, documents: documents) }
+      courses.append(Course(comparison: comparison, task: task, number: number, key: comparison.columns.key))
+    }
+  }
+
+  /// The codes of the currencies of Sales, by id.
+  private static func currencies(_ knowledge: borrowing Knowledge) -> [GUID: [UInt8]] {
+    guard let table = knowledge.destination("transactioncurrency", key: "isocurrencycode") else { return [:] }
+    var codes: [GUID: [UInt8]] = [:]
+    for entry in 0..<knowledge.destinations[table].count {
+      var code = OutputBuffer(capacity: 16)
+      knowledge.destinations[table].appendKey(entry, to: &code)
+      codes[knowledge.destinations[table].id(entry)] = Array(KeyText.string(code.span).uppercased().utf8)
+    }
+    return codes
+  }
+
+  /// Ends a template; what nobody claimed of its entities is told if no later template writes them.
+  func end(_ template: Template, later: [Template]) throws {
+    courses = []
+    for comparison in comparisons where begun.contains(ObjectIdentifier(comparison)) {
+      let names = Set(comparison.tasks.map(\.template.name))
+      guard !later.contains(where: { names.contains($0.name) }) else { continue }
+      begun.remove(ObjectIdentifier(comparison))
+      try comparison.finish()
+    }
+  }
+
+  // MARK: Records
+
+  /// A record goes over: its values are the mapper's outputs.
+  func goesOver(
+    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int, number: Int,
+    _ verdict: borrowing RecordVerdict, currency: borrowing OutputBuffer, _ knowledge: borrowing Knowledge
+  ) throws {
+    try pass(index, .goesOver, mapper, batch, record, number, verdict, currency: currency, knowledge)
+  }
+
+  /// A record is refused, for the faults that the verdict holds.
+  func refused(
+    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
+    _ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge
+  ) throws {
+    var judgement = Judgement.refused
+    for fault in verdict.faults {
+      switch fault.code {
+      case 2104: judgement = .doubled
+      case 2106: judgement = .contradictory
+      case 2308 where fault.field < 0: judgement = .ambiguous
+      // What could not be read, or has no document, was not mapped: there is nothing to compare.
+      case 1401, 1402, 1403, 2101, 2502:
+        courses[index].task.counts.read += 1
+        courses[index].task.counts.refused += 1
+        return
+      default: break
+      }
+    }
+    try pass(index, judgement, mapper, batch, record, 0, verdict, currency: .none, knowledge)
+  }
+
+  /// A record is kept back by a filter.
+  func keptBack(
+    _ index: Int, _ reason: FilterReason, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int,
+    _ verdict: inout RecordVerdict, _ knowledge: borrowing Knowledge
+  ) throws {
+    let course = courses[index]
+    course.task.counts.read += 1
+    course.task.counts.filtered += 1
+    if verdict.comparable.count == 0 { verdict.readKey(&mapper, batch, record, knowledge) }
+    guard verdict.keyState == .whole else { return }
+    course.key.load(verdict.comparable, to: &key)
+    PassingRow.begin(
+      &row, task: course.number, reason == .header ? .filteredWithHeader : .filtered, number: 0)
+    writer.begin()
+    for _ in 0..<PassingRow.values + course.task.fields.count { writer.appendAbsent() }
+    writer.append(to: &row)
+    try course.comparison.pass(key, row)
+  }
+
+  /// A record is merged with the same one of another package.
+  func merged(_ index: Int) {
+    courses[index].task.counts.read += 1
+    courses[index].task.counts.merged += 1
+  }
+
+  private func pass(
+    _ index: Int, _ judgement: Judgement, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ record: Int, _ number: Int, _ verdict: borrowing RecordVerdict, currency: borrowing OutputBuffer,
+    _ knowledge: borrowing Knowledge
+  ) throws {
+    let course = courses[index]
+    course.task.counts.read += 1
+    guard verdict.keyState == .whole else {
+      course.task.counts.refused += 1
+      return
+    }
+    course.key.load(verdict.comparable, to: &key)
+    PassingRow.begin(&row, task: course.number, judgement, number: number)
+    writer.begin()
+    writer.append(verdict.shown.span)
+    writer.append { mapper.appendRecordID(batch, record, to: &$0) }
+    writer.append(currency.span)
+    writer.append { faults in
+      for fault in mapper.faults where !FieldFault.isWarning(fault.code) {
+        PassingRow.appendFault(fault.field, fault.code, to: &faults)
+      }
+    }
+    let isFaulty = judgement != .goesOver && !mapper.faults.isEmpty
+    for field in course.task.fields {
+      if field.place < 0 {
+        writer.appendAbsent()
+        continue
+      }
+      var slot = mapper.outputs[field.place]
+      if isFaulty, slot.isEmpty, mapper.faults.contains(where: { $0.field == field.place }) {
+        slot = mapper.sourceValue(of: field.place)
+      }
+      if slot.origin == .destination {
+        writer.append { RecordComparer.appendLookup(field.place, slot, mapper, batch, knowledge, to: &$0) }
+      } else {
+        writer.append { mapper.append(slot, batch, to: &$0) }
+      }
+    }
+    writer.append(to: &row)
+    try course.comparison.pass(key, row)
+  }
+
+  private static func appendLookup(
+    _ place: Int, _ slot: ValueSlot, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ knowledge: borrowing Knowledge, to output: inout OutputBuffer
+  ) {
+    let (table, entry) = (Int(slot.start), Int(slot.end))
+    knowledge.destinations[table].id(entry).append(to: &output)
+    output.append(ValueComparison.lookupDivider)
+    knowledge.destinations[table].appendName(entry, to: &output)
+    output.append(ValueComparison.lookupDivider)
+    mapper.appendLookupKey(of: place, batch, knowledge, to: &output)
+  }
+
+  /// The line of a document's freight tax, which the conversion makes.
+  func generated(
+    _ index: Int, _ record: borrowing GeneratedRecord, document number: [UInt8], _ knowledge: borrowing Knowledge
+  ) throws {
+    let course = courses[index]
+    course.task.counts.read += 1
+    scratch.truncate(to: 0)
+    scratch.append(number)
+    key.truncate(to: 0)
+    KeyText.append(scratch, to: &key)
+    key.append(0)
+    key.append(MatchKey.freightTax)
+    scratch.append(UInt8(ascii: "|"))
+    scratch.append(MatchKey.freightTax)
+    PassingRow.begin(&row, task: course.number, .goesOver, number: nextGenerated)
+    nextGenerated += 1
+    writer.begin()
+    writer.append(scratch.span)
+    for _ in PassingRow.id..<PassingRow.values { writer.appendAbsent() }
+    for field in course.task.fields {
+      switch record.cells[field.cell] {
+      case .nothing: writer.appendAbsent()
+      case .text(let start, let end): writer.append(record.text(start, end))
+      case .lookup(let table, let entry):
+        writer.append { output in
+          knowledge.destinations[table].id(entry).append(to: &output)
+          output.append(ValueComparison.lookupDivider)
+          knowledge.destinations[table].appendName(entry, to: &output)
+          output.append(ValueComparison.lookupDivider)
+          knowledge.destinations[table].appendKey(entry, to: &output)
+        }
+      }
+    }
+    writer.append(to: &row)
+    try course.comparison.pass(key, row)
+  }
+}

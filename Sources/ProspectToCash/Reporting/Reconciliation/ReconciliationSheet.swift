@@ -1,0 +1,94 @@
+import Archives
+import Mapping
+import Packages
+
+/// `RUNSHEET.md` of a reconciliation: what was compared, what came of it, and what to do about each kind of difference.
+struct ReconciliationSheet {
+  private let summary: ReconciliationSummary
+
+  init(_ summary: ReconciliationSummary) { self.summary = summary }
+
+  /// The page in Markdown.
+  var text: String {
+    let lines = ["# Run sheet of a reconciliation", "", verdict, ""] + exports + counts + whatToDo + notCompared
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var verdict: String {
+    if summary.result == .ok { return "**Nothing differs**: what the templates carry is the same on both sides." }
+    if summary.differences == 0 {
+      return "Nothing differs, but **\(CountText.text(summary.refused, "record")) could not go over**; "
+        + "`findings.csv` says why."
+    }
+    return "**\(CountText.text(summary.differences, "difference"))** in `differences.csv`."
+  }
+
+  private var exports: [String] {
+    ["## Compared exports", ""]
+      + summary.exports.all.map { package in
+        let digest = summary.digests[package.container.path].map { ", SHA-256 `\($0.sha256)`" } ?? ", a folder"
+        return "- \(package.kind.side == .finops ? "F&O" : "Sales"): `\(package.path)`\(digest)"
+      } + [""]
+  }
+
+  private var counts: [String] {
+    var lines = ["## What was found", ""]
+    lines.append(
+      "| template | task | same | different | only in F&O | only in Sales | not expected | duplicate | ambiguous | "
+        + "refused | filtered |")
+    lines.append("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    for task in summary.tasks {
+      let counts = task.counts
+      let isToFinops = task.template.destination == .finops
+      let numbers = [
+        counts.same, counts.different, isToFinops ? counts.surplus : counts.missing,
+        isToFinops ? counts.missing : counts.surplus, counts.notExpected, counts.doubled + counts.heldTwice,
+        counts.ambiguous, counts.refused, counts.filtered,
+      ]
+      lines.append(
+        "| \(task.template.name) | \(task.task.name) | \(numbers.map(String.init).joined(separator: " | ")) |")
+    }
+    return lines + [""] + fields
+  }
+
+  private var fields: [String] {
+    let rows = summary.tasks.flatMap { task in
+      task.differencesByField.map { field, kinds in
+        "| \(task.template.name) | \(task.task.name) | \(field) | \(kinds.reduce(0) { $0 + $1.count }) | "
+          + kinds.map { "\($0.kind.rawValue) \($0.count)" }.joined(separator: ", ") + " |"
+      }
+    }
+    if rows.isEmpty { return [] }
+    return [
+      "## Fields that differ", "", "| template | task | field | values | kinds |", "| --- | --- | --- | ---: | --- |",
+    ] + rows + [""]
+  }
+
+  private var whatToDo: [String] {
+    let found = Outcome.allCases.filter { summary.outcomes[$0] ?? 0 > 0 }
+    var lines: [String] = []
+    for outcome in found {
+      guard let about = summary.findings.catalogue.description(of: FindingCode(outcome.code)) else { continue }
+      lines.append(
+        "- **\(outcome.rawValue)** (\(CountText.text(summary.outcomes[outcome] ?? 0)), \(outcome.code)): "
+          + "\(about.why) \(about.whatToDo)")
+    }
+    if summary.refused > 0 {
+      lines.append(
+        "- **refused** (\(CountText.text(summary.refused))): the conversion lets these records not over; mend "
+          + "them as `findings.csv` says and convert them.")
+    }
+    return lines.isEmpty ? [] : ["## What to do", ""] + lines + [""]
+  }
+
+  private var notCompared: [String] {
+    var lines = summary.omissions.map {
+      "- \($0.template): no package of \($0.side == .finops ? "F&O" : "Sales") holds \($0.entity)."
+    }
+    for task in summary.tasks where !task.unknown.isEmpty {
+      let columns = task.unknown.map { "`\($0)`" }.joined(separator: ", ")
+      lines.append("- \(task.template.name), \(task.task.name): the export lacks the columns \(columns).")
+    }
+    return lines.isEmpty ? [] : ["## What was not compared", ""] + lines + [""]
+  }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Foundation
+import Mapping
+import ProspectToCash
+
+struct ReconcileCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reconcile",
+    abstract: "Compare exports of both sides record by record and field by field.",
+    discussion: """
+      The templates are run over the side that they read; what they would write must be in the other side's export. \
+      differences.csv lists what is not so, totals.csv sums both sides up, crosswalk.csv says which records belong \
+      together. The exit code is 0 if nothing differs.
+      """)
+
+  @Option(parsing: .upToNextOption, help: "Exports of F&O: zips, folders or single files.")
+  var finops: [String]
+
+  @Option(parsing: .upToNextOption, help: "Exports of Sales: zips, folders or single files.")
+  var sales: [String]
+
+  @Option(name: .shortAndLong, help: "The folder to make.")
+  var output: String
+
+  @Option(
+    help: "How much of what one side holds may be in memory, such as 512MB; the rest goes to files. Default: 2GiB.")
+  var memory: String?
+
+  @OptionGroup var shared: SharedOptions
+
+  @Flag(help: "Replace an existing output.")
+  var force = false
+
+  func validate() throws {
+    try shared.refuseAnalysisLog()
+    if let memory, ByteCount(memory) == nil {
+      throw ValidationError("--memory takes a size such as 500MB or 2GiB")
+    }
+  }
+
+  func run() throws {
+    try reportingFailures {
+      let job = try ReconciliationJob(
+        finops: finops, sales: sales, output: output, project: shared.project, change: change)
+      let line = shared.progressLine
+      defer { line.end() }
+      let summary = try job.run(progress: line.progress)
+      line.end()
+      Terminal.print(shared.format == .json ? try summary.json() : summary.text)
+      if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
+    }
+  }
+
+  private func change(_ options: inout ReconciliationOptions) throws {
+    options.references = shared.references
+    options.templates = shared.templates
+    options.company = shared.company ?? options.company
+    options.language = shared.language
+    options.maxFindings = shared.maxFindings ?? Int.max
+    options.replacesOutput = force
+    options.memory = memory.flatMap { ByteCount($0).map { Int(clamping: $0.bytes) } } ?? options.memory
+    options.epoch = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"].flatMap { Int64($0) }
+    options.overrides = try shared.overrides.map { try Override.set($0) }
+  }
+}
