@@ -49,8 +49,8 @@ struct FixCommand: ParsableCommand {
       let summary = try RepairJob(package: package, output: output, options: options).run()
       switch format {
       case .text: Terminal.print(summary.text)
-      case .json: Terminal.print(try summary.json())
-      case .sarif: Terminal.print(try summary.staticAnalysisLog())
+      case .json: try summary.writeJSON(to: Terminal.write)
+      case .sarif: try summary.writeStaticAnalysisLog(to: Terminal.write)
       }
     }
   }

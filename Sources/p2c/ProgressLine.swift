@@ -27,7 +27,7 @@ final class ProgressLine: Sendable {
   /// Ends a line that is still open.
   func end() {
     state.withLock { state in
-      if state.isLineOpen { Terminal.write("\n") }
+      if state.isLineOpen { Terminal.show("\n") }
       state.isLineOpen = false
     }
   }
@@ -56,7 +56,7 @@ final class ProgressLine: Sendable {
   private func write(_ text: String, _ state: inout State) {
     if style == .plain { return Terminal.say("p2c: \(text)") }
     // Back to the begin of the line, and what it held is erased.
-    Terminal.write("\r\u{1B}[Kp2c: \(text)")
+    Terminal.show("\r\u{1B}[Kp2c: \(text)")
     state.isLineOpen = true
   }
 }

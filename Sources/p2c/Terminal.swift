@@ -20,11 +20,14 @@ enum Terminal {
     }
   }
 
+  /// Writes a piece of a long result. Throws `ArchiveError`.
+  static func write(_ text: String) throws { try StandardOutput.write(text) }
+
   /// Writes a message.
-  static func say(_ text: String) { write(text + "\n") }
+  static func say(_ text: String) { show(text + "\n") }
 
   /// Writes a piece of text on standard error.
-  static func write(_ text: String) {
+  static func show(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 

@@ -41,8 +41,8 @@ struct ValidateCommand: ParsableCommand {
       line.end()
       switch shared.format {
       case .text: Terminal.print(summary.text)
-      case .json: Terminal.print(try summary.json())
-      case .sarif: Terminal.print(try summary.staticAnalysisLog())
+      case .json: try summary.writeJSON(to: Terminal.write)
+      case .sarif: try summary.writeStaticAnalysisLog(to: Terminal.write)
       }
       if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
     }

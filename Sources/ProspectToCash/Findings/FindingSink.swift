@@ -8,8 +8,9 @@ final class FindingSink {
   private let words: FindingWords
   /// What the codes mean.
   let catalogue: FindingCatalogue
-  private let mostPerCode: Int
-  private let keepsItems: Bool
+  /// How many findings of each code are listed.
+  let mostPerCode: Int
+  private let spool: FindingSpool?
   private var buffer = OutputBuffer(capacity: 1 << 16)
   private let encoder = CSVEncoder()
 
@@ -22,8 +23,6 @@ final class FindingSink {
   private(set) var bySeverity: [Severity: Int] = [:]
   /// The first few findings of each code.
   private(set) var examples: [FindingCode: [Finding]] = [:]
-  /// The findings that are listed, where they are kept.
-  private(set) var items: [Finding] = []
 
   private var severities: [FindingCode: Severity] = [:]
 
@@ -33,7 +32,7 @@ final class FindingSink {
   init(file: OutputFile?, catalogue: FindingCatalogue, mostPerCode: Int, keepsItems: Bool) {
     self.file = file
     self.mostPerCode = mostPerCode
-    self.keepsItems = keepsItems
+    spool = keepsItems ? FindingSpool() : nil
     self.catalogue = catalogue
     words = FindingWords(catalogue)
     encoder.record(FindingSink.columns, to: &buffer)
@@ -57,10 +56,17 @@ final class FindingSink {
     severities[finding.code] = max(finding.severity, severities[finding.code] ?? .info)
     if number <= FindingSink.exampleCount { examples[finding.code, default: []].append(finding) }
     guard number <= mostPerCode else { return }
-    if keepsItems { items.append(finding) }
+    guard file != nil || spool != nil else { return }
+    let cells = cells(finding)
+    try spool?.add(cells)
     guard let file else { return }
-    encoder.record(cells(finding).map(FindingSink.harmless), to: &buffer)
+    encoder.record(cells.map(FindingSink.harmless), to: &buffer)
     if buffer.count > 1 << 16 { try file.write(buffer.take()) }
+  }
+
+  /// Hands out the cells of all findings that are listed, where they are kept.
+  func forEachItem(_ body: ([String]) throws -> Void) throws {
+    try spool?.forEach(cells: FindingSink.columns.count, body)
   }
 
   /// The cells of a finding's row, in the order of the columns.

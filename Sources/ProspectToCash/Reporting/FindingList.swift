@@ -10,11 +10,10 @@ struct FindingList {
 
   /// One line for each code, and one for each example.
   var lines: [String] {
-    let items = Dictionary(grouping: findings.items, by: \.code)
     var lines: [String] = []
     for code in findings.byCode.keys.sorted() {
       let count = findings.byCode[code] ?? 0
-      let examples = (items[code] ?? []).prefix(FindingList.shown)
+      let examples = (findings.examples[code] ?? []).prefix(min(FindingList.shown, findings.mostPerCode))
       lines.append("\(code) \(findings.catalogue.description(of: code)?.title ?? ""): \(count)")
       for item in examples { lines.append("  \(item.severity.rawValue): \(place(item))\(findings.message(item))") }
       if count > FindingList.shown { lines.append("  … and \(count - examples.count) more") }

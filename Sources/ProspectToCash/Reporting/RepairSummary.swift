@@ -1,5 +1,3 @@
-import Foundation
-
 /// All that is to be told of a repair.
 public struct RepairSummary {
   let input: String
@@ -16,11 +14,15 @@ public struct RepairSummary {
     return (FindingList(findings).lines + ["\(output): \(end)"]).joined(separator: "\n")
   }
 
-  /// The report as JSON, with `items`, the repairs by the columns of `findings.csv`.
-  public func json() throws -> String { try RepairJSON(self).text() }
+  /// Writes the report as JSON, in pieces, with `items`, the repairs by the columns of `findings.csv`.
+  public func writeJSON(to write: (String) throws -> Void) throws {
+    try findings.writeItems(within: RepairJSON(self), to: write)
+  }
 
-  /// The repairs as SARIF 2.1.0.
-  public func staticAnalysisLog() throws -> String { try StaticAnalysisLog(findings).text() }
+  /// Writes the repairs as SARIF 2.1.0, in pieces.
+  public func writeStaticAnalysisLog(to write: (String) throws -> Void) throws {
+    try StaticAnalysisLog(findings).write(to: write)
+  }
 }
 
 /// The shape of a repair's JSON.
@@ -39,20 +41,11 @@ struct RepairJSON: Encodable {
   var inputs: [[String: String]]
   var packages: [File]
   var findings: ReportJSON.Findings
-  var items: [[String: String]]
+  var items = JSONStream.place
 
   init(_ summary: RepairSummary) {
     inputs = [["path": summary.input]]
     packages = [File(path: summary.output, sha256: summary.digest.sha256, bytes: summary.digest.bytes)]
     findings = ReportJSON.Findings(summary.findings)
-    items = summary.findings.items.map { item in
-      Dictionary(uniqueKeysWithValues: zip(FindingSink.columns, summary.findings.cells(item)))
-    }
-  }
-
-  func text() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
   }
 }

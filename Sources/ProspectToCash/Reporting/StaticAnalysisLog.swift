@@ -18,34 +18,6 @@ struct StaticAnalysisLog: Encodable {
     var defaultConfiguration: Configuration
   }
 
-  struct Location: Encodable {
-    struct Physical: Encodable {
-      struct Artifact: Encodable {
-        var uri: String
-      }
-      struct Region: Encodable {
-        var startLine: Int
-      }
-      var artifactLocation: Artifact
-      var region: Region?
-    }
-    struct Logical: Encodable {
-      var fullyQualifiedName: String
-      var kind: String
-    }
-    var physicalLocation: Physical?
-    var logicalLocations: [Logical]?
-  }
-
-  struct Result: Encodable {
-    var ruleId: String
-    var ruleIndex: Int
-    var level: String
-    var message: Text
-    var locations: [Location]
-    var properties: [String: String]
-  }
-
   struct Run: Encodable {
     struct Tool: Encodable {
       struct Driver: Encodable {
@@ -57,7 +29,7 @@ struct StaticAnalysisLog: Encodable {
     }
     var tool: Tool
     var columnKind = "utf16CodeUnits"
-    var results: [Result]
+    var results = JSONStream.place
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -69,6 +41,9 @@ struct StaticAnalysisLog: Encodable {
   var version = "2.1.0"
   var runs: [Run]
 
+  private let findings: FindingSink
+  private let places: [String: Int]
+
   init(_ findings: FindingSink) {
     let codes = findings.byCode.keys.sorted()
     let rules = codes.map { code in
@@ -78,49 +53,63 @@ struct StaticAnalysisLog: Encodable {
         fullDescription: Text(text: about?.why ?? code.rawValue), help: Text(text: about?.whatToDo ?? code.rawValue),
         defaultConfiguration: Rule.Configuration(level: StaticAnalysisLog.level(about?.severity ?? .warning)))
     }
-    let places = Dictionary(uniqueKeysWithValues: codes.enumerated().map { ($0.element, $0.offset) })
-    let results = findings.items.map { item in
-      Result(
-        ruleId: item.code.rawValue, ruleIndex: places[item.code] ?? -1, level: StaticAnalysisLog.level(item.severity),
-        message: Text(text: findings.message(item)), locations: StaticAnalysisLog.locations(item),
-        properties: StaticAnalysisLog.properties(item))
-    }
-    runs = [Run(tool: Run.Tool(driver: Run.Tool.Driver(rules: rules)), results: results)]
+    self.findings = findings
+    places = Dictionary(uniqueKeysWithValues: codes.enumerated().map { ($0.element.rawValue, $0.offset) })
+    runs = [Run(tool: Run.Tool(driver: Run.Tool.Driver(rules: rules)))]
   }
 
-  private static func level(_ severity: Severity) -> String {
+  /// Writes the log in pieces.
+  func write(to write: (String) throws -> Void) throws {
+    var stream = try JSONStream(self)
+    try findings.forEachItem { try stream.add(result(Row(cells: $0)), to: write) }
+    try stream.end(to: write)
+  }
+
+  private static func level(_ severity: Severity?) -> String {
     switch severity {
     case .error: "error"
     case .warning: "warning"
-    case .info: "note"
+    default: "note"
     }
   }
 
+  /// A finding by its cells.
+  private struct Row {
+    let cells: [String]
+
+    subscript(column: String) -> String {
+      FindingSink.columns.firstIndex(of: column).map { cells[$0] } ?? ""
+    }
+  }
+
+  private func result(_ row: Row) -> JSONText {
+    let properties = ["entity", "field", "file", "key", "record"].filter { !row[$0].isEmpty }
+    return .object([
+      .init("level", .string(StaticAnalysisLog.level(Severity(rawValue: row["severity"])))),
+      .init("locations", .array(locations(row))),
+      .init("message", .object([.init("text", .string(row["message"]))])),
+      .init("properties", .object(properties.map { .init($0, .string(row[$0])) })),
+      .init("ruleId", .string(row["code"])), .init("ruleIndex", .number(places[row["code"]] ?? -1)),
+    ])
+  }
+
   /// The package is the artifact; the line is that of the file in it, which the logical location names.
-  private static func locations(_ finding: Finding) -> [Location] {
-    guard !finding.package.isEmpty else { return [] }
-    let uri = finding.package.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? finding.package
-    let parts = [finding.file, finding.entity, finding.key, finding.field].filter { !$0.isEmpty }
-    let kind = finding.field.isEmpty ? finding.record > 0 ? "element" : "resource" : "member"
-    return [
-      Location(
-        physicalLocation: Location.Physical(
-          artifactLocation: .init(uri: uri), region: finding.line > 0 ? .init(startLine: finding.line) : nil),
-        logicalLocations: parts.isEmpty ? nil : [.init(fullyQualifiedName: parts.joined(separator: "/"), kind: kind)])
-    ]
-  }
-
-  private static func properties(_ finding: Finding) -> [String: String] {
-    let all = [
-      "file": finding.file, "entity": finding.entity, "record": finding.record > 0 ? String(finding.record) : "",
-      "field": finding.field, "key": finding.key,
-    ]
-    return all.filter { !$0.value.isEmpty }
-  }
-
-  func text() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+  private func locations(_ row: Row) -> [JSONText] {
+    let package = row["package"]
+    guard !package.isEmpty else { return [] }
+    let uri = package.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? package
+    let parts = ["file", "entity", "key", "field"].map { row[$0] }.filter { !$0.isEmpty }
+    let kind = row["field"].isEmpty ? row["record"].isEmpty ? "resource" : "element" : "member"
+    var location: [JSONText.Member] = []
+    if !parts.isEmpty {
+      let logical: [JSONText.Member] = [
+        .init("fullyQualifiedName", .string(parts.joined(separator: "/"))), .init("kind", .string(kind)),
+      ]
+      location.append(.init("logicalLocations", .array([.object(logical)])))
+    }
+    var physical: [JSONText.Member] = [.init("artifactLocation", .object([.init("uri", .string(uri))]))]
+    if let line = Int(row["line"]) { physical.append(.init("region", .object([.init("startLine", .number(line))]))) }
+    location.append(.init("physicalLocation", .object(physical)))
+    return [.object(location)]
   }
 }

@@ -17,11 +17,15 @@ public struct ValidationSummary {
   /// What it came to: `findings` if anything is an error.
   public var result: RunResult { (findings.bySeverity[.error] ?? 0) > 0 ? .findings : .ok }
 
-  /// The report as JSON: that of a conversion without packages, with `items`, the findings.
-  public func json() throws -> String { try ValidationJSON(self).text() }
+  /// Writes the report as JSON, in pieces: that of a conversion without packages, with `items`, the findings.
+  public func writeJSON(to write: (String) throws -> Void) throws {
+    try findings.writeItems(within: ValidationJSON(self), to: write)
+  }
 
-  /// The findings as SARIF 2.1.0.
-  public func staticAnalysisLog() throws -> String { try StaticAnalysisLog(findings).text() }
+  /// Writes the findings as SARIF 2.1.0, in pieces.
+  public func writeStaticAnalysisLog(to write: (String) throws -> Void) throws {
+    try StaticAnalysisLog(findings).write(to: write)
+  }
 
   /// The findings in words, grouped by code, each with its count and first examples.
   public var text: String {
@@ -50,7 +54,7 @@ struct ValidationJSON: Encodable {
   var inputs: [ReportJSON.Input]
   var templates: [ReportJSON.TemplateMember]
   var findings: ReportJSON.Findings
-  var items: [[String: String]]
+  var items = JSONStream.place
 
   init(_ summary: ValidationSummary) {
     result = summary.result.rawValue
@@ -64,14 +68,17 @@ struct ValidationJSON: Encodable {
     }
     templates = summary.templates.map(ReportJSON.TemplateMember.init)
     findings = ReportJSON.Findings(summary.findings)
-    items = summary.findings.items.map { item in
-      Dictionary(uniqueKeysWithValues: zip(FindingSink.columns, summary.findings.cells(item)))
-    }
   }
+}
 
-  func text() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+extension FindingSink {
+  /// Writes a document with the findings that are kept, each with the columns of `findings.csv` as members.
+  func writeItems(within document: some Encodable, to write: (String) throws -> Void) throws {
+    var stream = try JSONStream(document)
+    let order = FindingSink.columns.indices.sorted { FindingSink.columns[$0] < FindingSink.columns[$1] }
+    try forEachItem { cells in
+      try stream.add(.object(order.map { .init(FindingSink.columns[$0], .string(cells[$0])) }), to: write)
+    }
+    try stream.end(to: write)
   }
 }

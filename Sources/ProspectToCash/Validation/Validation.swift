@@ -85,7 +85,7 @@ public struct Validation {
     try sink.finish()
     if let output {
       let report = try output.file("report.json")
-      try report.write(try summary.json())
+      try summary.writeJSON(to: report.write)
       try report.close(sync: false)
       try output.commit()
     }
