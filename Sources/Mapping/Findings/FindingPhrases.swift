@@ -4,7 +4,7 @@ public struct FindingPhrases: Sendable {
   public enum Name: String, Sendable, CaseIterable {
     case earlierRecord = "earlier record"
     case otherInput = "other input"
-    case culprit, fields, limit
+    case culprit, fields, limit, follows
     case moved, renamed, added, reordered, encoded
     case encodedTwice = "encoded twice"
     case lineEnds = "line ends"

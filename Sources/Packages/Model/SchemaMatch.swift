@@ -7,7 +7,16 @@ public final class SchemaMatch: Sendable {
   /// What was found for headings before: exports often hold many files of one entity.
   private let found = Mutex<[[String]: String]>([:])
 
-  init(schemas: SchemaCatalogue) { self.schemas = schemas }
+  /// The names of entities by their labels, as file names have these: without the characters that Windows forbids.
+  private let names: [String: String]
+
+  init(schemas: SchemaCatalogue) {
+    self.schemas = schemas
+    let labelled = schemas.entries.map { entry in
+      (entry.label.filter { !"\\/:*?\"<>|".contains($0) }.lowercased(), entry.name)
+    }
+    names = Dictionary(labelled, uniquingKeysWith: { first, _ in first })
+  }
 
   /// Columns that rejects have behind those of the source.
   public static let added: Set<String> = ["p2c_code", "p2c_message"]
@@ -42,19 +51,10 @@ public final class SchemaMatch: Sendable {
     if let dot = stem.lastIndex(of: ".") { stem = String(stem[..<dot]) }
     while true {
       if let schema = try schemas.schema(named: stem) ?? schemas.schema(labelled: stem) { return schema }
-      if let schema = try schemas.entries.first(where: { fileLabel($0.label) == stem.lowercased() })
-        .flatMap({ try schemas.schema(named: $0.name) })
-      {
-        return schema
-      }
+      if let schema = try names[stem.lowercased()].flatMap({ try schemas.schema(named: $0) }) { return schema }
       guard let hyphen = stem.firstIndex(of: "-") else { return nil }
       stem = String(stem[stem.index(after: hyphen)...])
     }
-  }
-
-  /// A label as file names have it: without the characters that Windows forbids.
-  private func fileLabel(_ label: String) -> String {
-    label.filter { !"\\/:*?\"<>|".contains($0) }.lowercased()
   }
 
   private static func known(_ headings: [String], in schema: EntitySchema) -> Int {

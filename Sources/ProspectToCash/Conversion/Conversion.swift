@@ -72,12 +72,14 @@ public struct Conversion: Sendable {
 
   /// Judges all records as a run would and writes nothing; what became of them. Nothing to convert is no mistake here.
   /// `options` are those of a dry run; with `onlyFed` templates are left out whose required columns no input has.
+  /// `tap` is shown the records.
   /// Throws what `run` does, and `WrongAssumption`.
   func rehearse(
-    _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink, onlyFed: Bool
+    _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink, onlyFed: Bool, tap: any RecordTap
   ) throws -> [TemplateReport] {
     let chosen = try choose(inputs)
-    return chosen.isEmpty ? [] : try convert(chosen, inputs, assumptions, sink, to: nil, onlyFed: onlyFed).reports
+    if chosen.isEmpty { return [] }
+    return try convert(chosen, inputs, assumptions, sink, to: nil, onlyFed: onlyFed, tap: tap).reports
   }
 
   /// Judges all records as a run would, and hands what becomes of each to the comparer instead of writing it. `options`
@@ -91,7 +93,7 @@ public struct Conversion: Sendable {
 
   private func convert(
     _ chosen: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink,
-    to output: OutputDirectory?, onlyFed: Bool = false, comparer: RecordComparer? = nil
+    to output: OutputDirectory?, onlyFed: Bool = false, tap: (any RecordTap)? = nil, comparer: RecordComparer? = nil
   ) throws -> (context: RunContext, reports: [TemplateReport]) {
     progress.tell(.looking)
     var knowledge = Knowledge()
@@ -107,7 +109,7 @@ public struct Conversion: Sendable {
       options: options, inputs: inputs, schemas: schemas, output: output, findings: sink,
       progress: progress, crosswalk: Crosswalk(try output?.file("crosswalk.csv")), time: time(inputs),
       indexed: { assumptions.hasTablesInOrder(package: $0.path) ? source.indexedEntities(of: $0) : [] })
-    context.comparer = comparer
+    (context.comparer, context.tap) = (comparer, tap)
     if options.assignsNumbers {
       guard inputs.destination == .finops else { throw ConversionError.numbersToSales }
       var assignment = NumberAssignment(context)
@@ -118,7 +120,7 @@ public struct Conversion: Sendable {
       progress.tell(.template(template.name))
       destination.prepare(template, &knowledge)
       var run = try TemplateRun(template, context: context, knowledge: knowledge)
-      if onlyFed, run.lacksRequiredColumns { continue }
+      if onlyFed, run.lacksRequiredColumns || run.lacksIDs { continue }
       reports.append(try run.run(&knowledge))
       try comparer?.end(template, later: Array(chosen[(number + 1)...]))
     }

@@ -20,6 +20,8 @@ final class RunContext {
   let indexed: (Package) -> Set<Int>
   /// Compares records with what the destination holds instead of writing them; nil for a conversion.
   var comparer: RecordComparer?
+  /// Who else wants to see the records.
+  var tap: (any RecordTap)?
   /// The packages that bring assigned numbers back into Sales.
   var numberPackages: [PackageReport] = []
   private var derivations: Set<String> = []

@@ -19,13 +19,16 @@ struct TaskPass {
   private let compiler: PlanCompiler
   private let indexed: (Package) -> Set<Int>
   private let spool: TaskSpool
+  private let tap: (any RecordTap)?
   private let advance: (Int) -> Void
 
-  /// A pass over the inputs; `advance` is told after each batch how many records have gone through.
+  /// A pass over the inputs; `tap` is shown what it wants to see, and `advance` is told after each batch how many records
+  /// have gone through.
   init(
     inputs: [TaskInput], compiler: PlanCompiler, spool: TaskSpool, indexed: @escaping (Package) -> Set<Int>,
-    advance: @escaping (Int) -> Void
+    tap: (any RecordTap)?, advance: @escaping (Int) -> Void
   ) {
+    self.tap = tap
     self.spool = spool
     self.inputs = inputs
     self.compiler = compiler
@@ -53,6 +56,7 @@ struct TaskPass {
       }
       let begin = first
       let isKept = keeping && TaskSpool.serves(input)
+      let tap = tap?.wants(input) ?? false ? tap : nil
       var scan = try PackageScan(input.package, entities: [input.entity], indexed: indexed(input.package))
       var mapper = RecordMapper(plan(input))
       while let (_, batch) = try scan.next() {
@@ -60,11 +64,13 @@ struct TaskPass {
           throw WrongAssumption.columnsKnown(package: input.package.path)
         }
         if isKept { try spool.add(batch, of: input.number) }
+        try tap?.take(batch, of: input, scan)
         try body(&mapper, batch, input, first)
         first += batch.count
         advance(first)
       }
       if isKept { spool.close(input.number) }
+      try tap?.end(input, scan)
       try count(input, scan, first - begin)
     }
   }

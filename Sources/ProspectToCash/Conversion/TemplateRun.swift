@@ -56,7 +56,7 @@ struct TemplateRun {
       knowledge: copy knowledge, isXML: context.writesXML)
     let progress = context.progress
     let spool = TaskSpool { [context] in try context.temporaryFile() }
-    let pass = TaskPass(inputs: inputs, compiler: compiler, spool: spool, indexed: context.indexed) {
+    let pass = TaskPass(inputs: inputs, compiler: compiler, spool: spool, indexed: context.indexed, tap: context.tap) {
       progress.tell(.records(task: task.name, $0))
     }
     let plan = inputs.first.map(pass.plan)
@@ -84,6 +84,21 @@ struct TemplateRun {
       let plan = state.pass.plan(input)
       return state.task.fields.indices.contains { plan.isMissingAndRequired($0) }
     }
+  }
+
+  /// Whether headers come without ids, so that their lines, which name them as the import wizard does, cannot be told to
+  /// be theirs.
+  var lacksIDs: Bool {
+    guard template.destination == .finops, states.count == 2, states[1].task.header != nil,
+      let id = states[0].source?.primaryID
+    else { return false }
+    func columns(_ index: Int) -> [String] {
+      states[index].inputs.flatMap { input in
+        input.package.entities[input.entity].columns.map { $0.name.lowercased() }
+      }
+    }
+    let isNamed = columns(1).contains { $0.hasPrefix("\(id).") }
+    return !states[0].inputs.isEmpty && !isNamed && !columns(0).contains(id)
   }
 
   /// Runs all tasks. What is written counts as known to the templates that come later.

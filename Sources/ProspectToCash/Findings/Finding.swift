@@ -42,6 +42,14 @@ public struct Finding: Sendable {
   public var key = ""
   /// What the message needs besides.
   public var detail = Detail.none
+  /// The code of another finding about the same place that this one follows from.
+  public var cause: FindingCode?
+
+  /// Whether it is no fault of its own, but comes of another one.
+  public var follows: Bool {
+    if case .culprit = detail { return true }
+    return cause != nil
+  }
 
   /// A finding of the code.
   public init(_ code: FindingCode, _ severity: Severity) {

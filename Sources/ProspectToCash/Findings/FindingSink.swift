@@ -14,13 +14,15 @@ final class FindingSink {
   private var buffer = OutputBuffer(capacity: 1 << 16)
   private let encoder = CSVEncoder()
 
-  /// Says which findings are passed over, neither counted nor listed.
-  var skips: ((Finding) -> Bool)?
+  /// Looks at findings before they are added: nil for one that is passed over, neither counted nor listed.
+  var review: ((Finding) -> Finding?)?
 
   /// How many there are of each code.
   private(set) var byCode: [FindingCode: Int] = [:]
   /// How many there are of each severity.
   private(set) var bySeverity: [Severity: Int] = [:]
+  /// How many of them follow from others, and are no cause of their own.
+  private(set) var following: [Severity: Int] = [:]
   /// The first few findings of each code.
   private(set) var examples: [FindingCode: [Finding]] = [:]
 
@@ -47,9 +49,15 @@ final class FindingSink {
   /// The words of a finding.
   func message(_ finding: Finding) -> String { words.message(finding) }
 
-  /// Counts a finding and lists it.
+  /// Counts a finding and lists it, if the review lets it pass.
   func add(_ finding: Finding) throws {
-    if let skips, skips(finding) { return }
+    guard let review else { return try tell(finding) }
+    if let reviewed = review(finding) { try tell(reviewed) }
+  }
+
+  /// Counts a finding and lists it, without a review.
+  func tell(_ finding: Finding) throws {
+    if finding.follows { following[finding.severity, default: 0] += 1 }
     bySeverity[finding.severity, default: 0] += 1
     let number = byCode[finding.code, default: 0] + 1
     byCode[finding.code] = number

@@ -10,7 +10,9 @@ struct FindingWords: Sendable {
   func message(_ finding: Finding) -> String {
     let title = catalogue.description(of: finding.code)?.title ?? finding.code.rawValue
     let particular = particular(finding)
-    return particular.isEmpty ? title : "\(title): \(particular)"
+    let message = particular.isEmpty ? title : "\(title): \(particular)"
+    guard let cause = finding.cause else { return message }
+    return "\(message); \(catalogue.phrases.text(.follows, [.code: cause.rawValue]))"
   }
 
   private func particular(_ finding: Finding) -> String {

@@ -38,8 +38,13 @@ public struct ValidationSummary {
         )
       }
     }
-    let by = findings.bySeverity
-    lines.append("\(by[.error] ?? 0) errors, \(by[.warning] ?? 0) warnings, \(by[.info] ?? 0) remarks")
+    func causes(_ severity: Severity) -> Int {
+      (findings.bySeverity[severity] ?? 0) - (findings.following[severity] ?? 0)
+    }
+    let following = findings.following.values.reduce(0, +)
+    lines.append(
+      "\(causes(.error)) errors, \(causes(.warning)) warnings, \(causes(.info)) remarks"
+        + (following > 0 ? "; \(following) more follow from them" : ""))
     return lines.joined(separator: "\n")
   }
 }
@@ -53,8 +58,23 @@ struct ValidationJSON: Encodable {
   var result: String
   var inputs: [ReportJSON.Input]
   var templates: [ReportJSON.TemplateMember]
-  var findings: ReportJSON.Findings
+  var findings: Findings
   var items = JSONStream.place
+
+  /// The counts of a report, and how many of each severity follow from others.
+  struct Findings: Encodable {
+    var error: Int
+    var warning: Int
+    var info: Int
+    var byCode: [String: Int]
+    var following: [String: Int]
+
+    init(_ sink: FindingSink) {
+      let all = ReportJSON.Findings(sink)
+      (error, warning, info, byCode) = (all.error, all.warning, all.info, all.byCode)
+      following = Dictionary(uniqueKeysWithValues: sink.following.map { ($0.key.rawValue, $0.value) })
+    }
+  }
 
   init(_ summary: ValidationSummary) {
     result = summary.result.rawValue
@@ -67,7 +87,7 @@ struct ValidationJSON: Encodable {
         })
     }
     templates = summary.templates.map(ReportJSON.TemplateMember.init)
-    findings = ReportJSON.Findings(summary.findings)
+    findings = Findings(summary.findings)
   }
 }
 

@@ -48,12 +48,13 @@ final class Judge {
   /// The legal entity that is imported into, if it is known.
   let company: String?
   private let purpose: ValidationPurpose
-  private var valueFaults: Set<String> = []
+  /// What was told of records' values and of records, by place.
+  private var places = ToldPlaces()
 
   /// Whether the templates are being run, whose findings repeat in part what the packages' own checks have told.
   var rehearses = false {
     didSet {
-      sink.skips = rehearses ? { [unowned self] in isTold($0) } : nil
+      sink.review = rehearses ? { [unowned self] in places.review($0) } : nil
     }
   }
 
@@ -74,17 +75,8 @@ final class Judge {
     (finding.record, finding.line, finding.key) = (place.record, place.line, place.key)
     finding.field = field
     finding.detail = detail
-    if code.hasPrefix("P2C2") { valueFaults.insert(mark(finding)) }
-    try sink.add(finding)
-  }
-
-  /// Whether the finding of a template says what a check of the package has said already.
-  private func isTold(_ finding: Finding) -> Bool {
-    finding.code.rawValue.hasPrefix("P2C14") || valueFaults.contains(mark(finding))
-  }
-
-  private func mark(_ finding: Finding) -> String {
-    "\(finding.code)|\(finding.package)|\(finding.entity)|\(finding.record)|\(finding.field.lowercased())"
+    places.note(finding)
+    try sink.tell(finding)
   }
 
   /// What only an import into the package's own system meets; a conversion reads over it.

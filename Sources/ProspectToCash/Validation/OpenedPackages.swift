@@ -7,8 +7,10 @@ import Records
 struct OpenedPackages {
   private let judge: Judge
   private let opener: PackageOpener
+  /// The packages that could not be read whole.
+  private(set) var unreadable: Set<String> = []
   /// Whether an input could not be read, so that the templates would judge without it.
-  private(set) var hasUnreadable = false
+  var hasUnreadable: Bool { !unreadable.isEmpty }
   /// What manifests and schemas say.
   private(set) var structures = PackageStructures()
 
@@ -34,10 +36,8 @@ struct OpenedPackages {
     do {
       try body(&self)
     } catch let error as PackageError where error.code != nil {
-      hasUnreadable = true
       try tell(error, path)
     } catch let error as ArchiveError where error.findingCode != nil {
-      hasUnreadable = true
       try tell(.archive(error), path)
     }
   }
@@ -45,7 +45,8 @@ struct OpenedPackages {
   /// The packages of the references; those that cannot be read end the validation.
   func openReferences(_ paths: [String]) throws -> [Package] { try paths.flatMap(opener.open) }
 
-  private func tell(_ error: PackageError, _ path: String) throws {
+  /// Tells what cannot be read. Without a path the error itself knows where.
+  private mutating func tell(_ error: PackageError, _ path: String) throws {
     guard let code = error.code else { return }
     var place = Place(package: path)
     var field = ""
@@ -56,8 +57,10 @@ struct OpenedPackages {
       (place.package, place.file, field) = (package, file, column)
     case .undecodable(let file, let package), .workbook(_, let file, let package):
       (place.package, place.file) = (package, file)
+    case .archive(let error): if path.isEmpty { place.package = error.path }
     default: break
     }
+    unreadable.formUnion([path, place.package])
     try judge.tell(code, .error, place, field: field, detail: .name(Failure(error).message))
   }
 }

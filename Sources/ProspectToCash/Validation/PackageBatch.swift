@@ -14,8 +14,18 @@ protocol RecordChecks: AnyObject {
   func key(_ batch: RecordBatch, _ record: Int) -> String
 }
 
-/// Judges the packages of a batch one after the other, each in one pass over its records.
-final class PackageBatch {
+/// Judges the packages of a batch, each in one pass over its records: its own, or that of a template which reads them
+/// too.
+final class PackageBatch: RecordTap {
+  /// A package that is being judged.
+  private struct State {
+    var checks: [any RecordChecks]
+    /// How many records of each entity have been judged.
+    var counts: [Int]
+    /// Whether all of an entity's have.
+    var isDone: [Bool]
+  }
+
   let judge: Judge
   let target: TargetKnowledge
   let structures: PackageStructures
@@ -23,6 +33,7 @@ final class PackageBatch {
   /// The packages so far, by their number in the ledger.
   private(set) var packages: [Package] = []
 
+  private var states: [State] = []
   private var lookups: [(checks: SalesRecords, lookups: LookupChecks)] = []
 
   init(_ judge: Judge, target: TargetKnowledge, structures: PackageStructures) {
@@ -31,38 +42,80 @@ final class PackageBatch {
     self.structures = structures
   }
 
-  /// Judges a package; how many records each of its entities has.
-  func judge(_ package: Package) throws -> [Int] {
+  /// Judges what can be said of a package before its records; its number.
+  func begin(_ package: Package) throws -> Int {
     packages.append(package)
+    states.append(
+      State(checks: [], counts: package.entities.map { _ in 0 }, isDone: package.entities.map { _ in false }))
     try tellNotes(package)
     let numbers = DocumentNumbers()
     if package.kind == .salesFiles { try WizardFiles(judge, package, target).check() }
-    let checks = try package.entities.indices.map { index -> any RecordChecks in
+    states[states.count - 1].checks = try package.entities.map { entity -> any RecordChecks in
       package.kind.side == .finops
-        ? try FinopsRecords(self, package, package.entities[index], numbers)
-        : try SalesRecords(self, package, package.entities[index])
+        ? try FinopsRecords(self, package, entity, numbers) as any RecordChecks
+        : try SalesRecords(self, package, entity)
     }
-    var scan = try PackageScan(
-      package, entities: Set(package.entities.indices), notesEncoding: package.kind == .salesConfigurationMigration)
-    var counts = Array(repeating: 0, count: package.entities.count)
-    while let (entity, batch) = try scan.next() {
-      counts[entity] += batch.count
-      let columns = scan.columns(of: entity)
-      try tellUnreadable(batch, checks[entity], Place(package, package.entities[entity]), width: columns.count)
-      try checks[entity].judge(batch, columns: columns)
-    }
-    for (index, entity) in package.entities.enumerated() {
-      try checks[index].finish(columns: scan.columns(of: index))
-      for remark in scan.remarks(of: index) where remark.code != "P2C1222" {
-        let place = Place(package, entity)
-        try judge.tell(
-          remark.code, remark.code == "P2C1226" ? .error : .warning, place, field: remark.field,
-          detail: .name(remark.detail.isEmpty ? remark.field : remark.detail))
-      }
-    }
-    if scan.hasRelations { try judge.tell("P2C1322", .info, Place(package)) }
-    return counts
+    return packages.count - 1
   }
+
+  /// How many records each entity of a package has, as far as they have been judged.
+  func counts(of number: Int) -> [Int] { states[number].counts }
+
+  /// Whether templates may show the package's records to the checks: those of one document are looked at together.
+  static func mayShare(_ package: Package) -> Bool { package.kind != .salesConfigurationMigration }
+
+  /// Judges the records of a package that no template has shown.
+  func judgeRest(_ number: Int) throws {
+    let package = packages[number]
+    let left = package.entities.indices.filter { !states[number].isDone[$0] }
+    guard !left.isEmpty else { return }
+    var scan = try PackageScan(package, entities: Set(left), notesEncoding: !PackageBatch.mayShare(package))
+    while let (entity, batch) = try scan.next() {
+      try take(batch, columns: scan.columns(of: entity), of: entity, in: number)
+    }
+    for entity in left { try end(entity, in: number, scan) }
+    if scan.hasRelations { try judge.tell("P2C1322", .info, Place(package)) }
+  }
+
+  private func take(_ batch: RecordBatch, columns: [SourceColumn], of entity: Int, in number: Int) throws {
+    let checks = states[number].checks[entity]
+    states[number].counts[entity] += batch.count
+    let place = Place(packages[number], packages[number].entities[entity])
+    try tellUnreadable(batch, checks, place, width: columns.count)
+    try checks.judge(batch, columns: columns)
+  }
+
+  private func end(_ entity: Int, in number: Int, _ scan: PackageScan) throws {
+    states[number].isDone[entity] = true
+    try states[number].checks[entity].finish(columns: scan.columns(of: entity))
+    let place = Place(packages[number], packages[number].entities[entity])
+    for remark in scan.remarks(of: entity) where remark.code != "P2C1222" {
+      try judge.tell(
+        remark.code, remark.code == "P2C1226" ? .error : .warning, place, field: remark.field,
+        detail: .name(remark.detail.isEmpty ? remark.field : remark.detail))
+    }
+  }
+
+  // MARK: Records that templates read
+
+  private func number(of input: TaskInput) -> Int? {
+    guard PackageBatch.mayShare(input.package) else { return nil }
+    return packages.firstIndex { $0.path == input.package.path && $0.kind == input.package.kind }
+  }
+
+  func wants(_ input: TaskInput) -> Bool { number(of: input).map { !states[$0].isDone[input.entity] } ?? false }
+
+  func take(_ batch: RecordBatch, of input: TaskInput, _ scan: PackageScan) throws {
+    guard let number = number(of: input) else { return }
+    try take(batch, columns: scan.columns(of: input.entity), of: input.entity, in: number)
+  }
+
+  func end(_ input: TaskInput, _ scan: PackageScan) throws {
+    guard let number = number(of: input) else { return }
+    try end(input.entity, in: number, scan)
+  }
+
+  // MARK: What else is told
 
   /// Takes over the lookups of a table whose records may still come with another package.
   func leave(_ open: LookupChecks, of checks: SalesRecords) { lookups.append((checks, open)) }

@@ -68,19 +68,23 @@ public struct Validation {
     try Requirements(options.project?.environments, templates: try chosen(inputs)).check(judge)
     let target = try TargetKnowledge(inputs: inputs, references: references)
     let batch = PackageBatch(judge, target: target, structures: opened.structures)
-    var counts: [[Int]] = []
     for package in inputs {
       progress.tell(.package(package.path))
-      counts.append(Array(repeating: 0, count: package.entities.count))
-      try opened.tolerating(package.path) { _ in counts[counts.count - 1] = try batch.judge(package) }
+      let number = try batch.begin(package)
+      if PackageBatch.mayShare(package) { continue }
+      try opened.tolerating(package.path) { _ in try batch.judgeRest(number) }
     }
-    try batch.finish()
     var reports: [TemplateReport] = []
     if !opened.hasUnreadable {
-      reports = try rehearse(inputs, references, assumptions, judge)
+      try opened.tolerating("") { _ in reports = try rehearse(inputs, references, assumptions, batch) }
     }
+    for (number, package) in inputs.enumerated() where !opened.unreadable.contains(package.path) {
+      try opened.tolerating(package.path) { _ in try batch.judgeRest(number) }
+    }
+    try batch.finish()
     let summary = ValidationSummary(
-      inputs: inputs, counts: counts, digests: try InputDigests(inputs).values(), templates: reports, findings: sink,
+      inputs: inputs, counts: inputs.indices.map(batch.counts), digests: try InputDigests(inputs).values(),
+      templates: reports, findings: sink,
       catalogue: findings, output: options.output)
     try sink.finish()
     if let output {
@@ -106,14 +110,14 @@ public struct Validation {
   }
 
   private func rehearse(
-    _ inputs: [Package], _ references: [Package], _ assumptions: Assumptions, _ judge: Judge
+    _ inputs: [Package], _ references: [Package], _ assumptions: Assumptions, _ batch: PackageBatch
   ) throws -> [TemplateReport] {
-    judge.rehearses = true
-    defer { judge.rehearses = false }
+    batch.judge.rehearses = true
+    defer { batch.judge.rehearses = false }
     return try Side.allCases.flatMap { side in
       try conversion.rehearse(
-        conversionInputs(inputs, references, to: side), assumptions, judge.sink,
-        onlyFed: purpose == .import && options.templates.isEmpty)
+        conversionInputs(inputs, references, to: side), assumptions, batch.judge.sink,
+        onlyFed: purpose == .import && options.templates.isEmpty, tap: batch)
     }
   }
 }

@@ -14,7 +14,8 @@ final class FinopsRecords: RecordChecks {
   private let batch: PackageBatch
   private let manifest: ManifestMembers.Entity?
   private let numbers: DocumentNumbers
-  private let table: Int
+  private let number: Int
+  private var table: Int?
   private let isCSV: Bool
   private let isXML: Bool
   private let lineEnds: LineEnds
@@ -36,7 +37,7 @@ final class FinopsRecords: RecordChecks {
     manifest =
       listed.first { entity.file.hasSuffix($0.file) && $0.label == entity.label && !$0.file.isEmpty }
       ?? listed.first { entity.file.lowercased().hasSuffix($0.file.lowercased()) && !$0.file.isEmpty }
-    table = batch.ledger.begin("finops/\(entity.name.lowercased())", package: batch.packages.count - 1)
+    number = batch.packages.count - 1
     isCSV = entity.format == .csv || entity.format == .csvUnicode
     isXML = entity.composite == nil && (entity.format == .xmlElement || entity.format == .xmlAttribute)
     lineEnds = LineEnds(entity, manifest)
@@ -161,8 +162,10 @@ final class FinopsRecords: RecordChecks {
       scratch.append(0x1F)
     }
     guard !isEmpty else { return }
+    let table = self.table ?? self.batch.ledger.begin("finops/\(entity.name.lowercased())", package: number)
+    self.table = table
     if let origin = self.batch.ledger.add(table, scratch, record: batch.firstNumber + record) {
-      if origin.package == self.batch.packages.count - 1 {
+      if origin.package == number {
         try judge.tell("P2C1216", .error, place.record(batch, record, self), detail: .earlierRecord(origin.record))
       } else {
         let other = self.batch.packages[origin.package].path

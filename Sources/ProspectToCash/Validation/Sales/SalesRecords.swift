@@ -16,7 +16,8 @@ final class SalesRecords: RecordChecks {
   private(set) var columns: [SourceColumn] = []
   private var plan: SalesColumns
   private let isWizard: Bool
-  private let ids: Int
+  private let number: Int
+  private var ids: Int?
   private var isToldOnce: Set<String> = []
   private var scratch = OutputBuffer(capacity: 64)
   private var dates = CultureDates()
@@ -38,7 +39,7 @@ final class SalesRecords: RecordChecks {
     isWizard = package.kind == .salesFiles
     row = SalesRow(entity, columns: [])
     plan = SalesColumns([], entity, types: [:], isWizard: isWizard)
-    ids = batch.ledger.begin("sales/\(entity.name)", package: batch.packages.count - 1)
+    number = batch.packages.count - 1
     lookups = LookupChecks(batch.target.sales)
     names = NameChecks(batch, package, entity, structure)
     states = StateChecks(entity)
@@ -155,9 +156,11 @@ final class SalesRecords: RecordChecks {
       return
     }
     RecordIDs.append(id, to: &scratch)
-    guard let origin = self.batch.ledger.add(ids, scratch, record: batch.firstNumber + record) else { return }
+    let table = ids ?? self.batch.ledger.begin("sales/\(entity.name)", package: number)
+    ids = table
+    guard let origin = self.batch.ledger.add(table, scratch, record: batch.firstNumber + record) else { return }
     let there = place.record(batch, record, self)
-    if origin.package == self.batch.packages.count - 1 {
+    if origin.package == number {
       try judge.tell("P2C1332", .error, there, detail: .earlierRecord(origin.record))
     } else {
       let other = self.batch.packages[origin.package].path

@@ -82,7 +82,13 @@ struct SalesTarget {
   /// Notes the primary names that lookups by name would find twice.
   private mutating func readNames(_ package: Package) throws {
     let targets = Set(["account", "contact", "product", "pricelevel", "quote", "salesorder", "invoice", "uom"])
-    let wanted = package.entities.indices.filter { targets.contains(package.entities[$0].name) }
+    var referred: Set<String> = []
+    for entity in package.entities {
+      for column in entity.columns { referred.formUnion(entity.schema?.attribute(named: column.name)?.targets ?? []) }
+    }
+    let wanted = package.entities.indices.filter {
+      targets.contains(package.entities[$0].name) && referred.contains(package.entities[$0].name)
+    }
     guard !wanted.isEmpty else { return }
     var scan = try PackageScan(package, entities: Set(wanted))
     var names: [Int: KeyIndex] = [:]
