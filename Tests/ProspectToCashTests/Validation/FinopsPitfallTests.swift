@@ -84,6 +84,9 @@ struct FinopsPitfallTests {
     Fault("P2C1405", "error") { $0.entries["PackageHeader.xml"] = wide("<!DOCTYPE x><x/>") },
   ]
 
+  /// The codes of the tests that need more than one package.
+  static let others = ["P2C1230", "P2C1231"]
+
   @Test("A fault is told with its severity", arguments: faults)
   func fault(_ fault: Fault) throws {
     var sample = FinopsSample()

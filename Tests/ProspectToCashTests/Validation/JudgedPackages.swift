@@ -48,6 +48,11 @@ final class JudgedPackages: Sendable {
     return path
   }
 
+  /// A zip of the entries as bytes.
+  func bytes(ofZip entries: [(String, [UInt8])]) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(filePath: zip("bytes.zip", entries))))
+  }
+
   /// Judges packages; the report.
   func report(
     _ packages: [String], references: [String] = [], project: String? = nil, purpose: ValidationPurpose = .import,

@@ -5,6 +5,9 @@ import Testing
 
 @Suite("Requirements on versions")
 struct RequirementTests {
+  /// The codes that these tests raise, each with a twin that does not.
+  static let codes = ["P2C5001", "P2C5002", "P2C5003", "P2C5004", "P2C5005"]
+
   private static let sales = "  sales: {version: 8.2.1.207, prospectToCash: 1.14.0.0}\n"
 
   @Test(

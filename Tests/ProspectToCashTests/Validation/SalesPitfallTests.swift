@@ -69,6 +69,9 @@ struct SalesPitfallTests {
     Fault("P2C2105", "error") { $0.dataEdits = [(SalesSample.id(1, 2), "none")] },
   ]
 
+  /// The codes of the tests of files for the import wizard.
+  static let others = ["P2C1323", "P2C1324", "P2C1325", "P2C1326", "P2C1328", "P2C1329"]
+
   private func told(_ sample: SalesSample) throws -> Set<JudgedPackages.Told> {
     let packages = try JudgedPackages()
     return try packages.told(

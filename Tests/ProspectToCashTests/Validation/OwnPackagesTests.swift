@@ -1,0 +1,58 @@
+import Foundation
+import Packages
+import ProspectToCash
+import Testing
+
+/// What `convert` writes must not be found wrong by `validate`.
+@Suite("Packages that p2c itself writes")
+struct OwnPackagesTests {
+  /// The packages of a conversion of a sample.
+  private func converted(
+    _ input: String, references: [String], _ change: (inout ConversionOptions) -> Void
+  ) throws -> (JobFolder, [String]) {
+    let folder = try JobFolder()
+    let job = try ConversionJob(packages: [Samples.path(input)], output: folder.path("out"), project: nil) { options in
+      options.references = references
+      options.epoch = 1_717_407_000
+      change(&options)
+    }
+    _ = try job.run(progress: .silent)
+    let packages = folder.url.appending(path: "out/packages")
+    let names = try FileManager.default.contentsOfDirectory(atPath: packages.path).sorted()
+    return (folder, names.map { packages.appending(path: $0).path })
+  }
+
+  /// The errors that are found in packages together; and one by one, where no reference shows what others bring.
+  private func errors(_ packages: [String], references: [String]) throws -> Set<JudgedPackages.Told> {
+    let judged = try JudgedPackages()
+    var told = try judged.told(packages, references: references, company: "USMF")
+    for package in packages where references.isEmpty { told.formUnion(try judged.told([package], company: "USMF")) }
+    return told.filter { $0.severity == "error" }
+  }
+
+  @Test(
+    "For F&O, in every format",
+    arguments: ["contoso-sales", "contoso-sales-2019", "contoso-sales-csv"],
+    [EntityFormat.csvUnicode, .csv, .xmlElement, .xmlAttribute])
+  func finops(input: String, format: EntityFormat) throws {
+    let (folder, packages) = try converted(input, references: []) { $0.fileFormat = format }
+    #expect(packages.count >= 3)
+    for references in [[], [Samples.path("contoso-finops")]] {
+      let errors = try errors(packages, references: references)
+      #expect(errors.isEmpty, "in \(folder.url.lastPathComponent)")
+    }
+  }
+
+  @Test("For Sales, as a Configuration Migration package and as files for the import wizard", arguments: [false, true])
+  func sales(writesCSV: Bool) throws {
+    let reference = Samples.path("contoso-sales")
+    let (folder, packages) = try converted("contoso-finops", references: [reference]) {
+      $0.writesSalesCSV = writesCSV
+    }
+    #expect(packages.count == 3)
+    for references in [[], [reference]] {
+      let errors = try errors(packages, references: references)
+      #expect(errors.isEmpty, "in \(folder.url.lastPathComponent)")
+    }
+  }
+}
