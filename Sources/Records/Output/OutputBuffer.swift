@@ -87,6 +87,31 @@ public struct OutputBuffer: Sendable {
     count += 2 * size
   }
 
+  /// Appends UTF-16 code units as bytes while they are ASCII, 16 at a time; how many bytes of the source that were. The low
+  /// byte of a unit stands at the offset `low`.
+  mutating func appendNarrowed(_ source: Span<UInt8>, low: Int) -> Int {
+    reserve(source.count / 2)
+    let at = count
+    var target = storage.mutableSpan
+    var index = 0
+    while index + 32 <= source.count {
+      let block = source.extracting(index..<index + 32)
+      var lows: UInt8 = 0
+      var highs: UInt8 = 0
+      for unit in 0..<16 {
+        let byte = block[2 * unit + low]
+        lows |= byte
+        highs |= block[2 * unit + 1 - low]
+        // Behind the count there is room; what turns out not to be ASCII is written over.
+        target[at + index / 2 + unit] = byte
+      }
+      if lows >= 0x80 || highs != 0 { break }
+      index += 32
+    }
+    count += index / 2
+    return index
+  }
+
   /// Exchanges the two bytes of each pair from a place on.
   mutating func swapPairs(from start: Int) {
     for index in stride(from: start, to: count - 1, by: 2) { storage.swapAt(index, index + 1) }

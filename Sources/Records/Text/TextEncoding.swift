@@ -117,7 +117,14 @@ public struct TextDecoder: Sendable {
       append(unit, to: &output, invalid: &invalid)
       index = 1
     }
+    // Where text is not ASCII, only every 16th unit is worth a try.
+    var next = index
     while index + 1 < input.count {
+      if index >= next, highSurrogate == nil {
+        index += output.appendNarrowed(input.extracting(index..<input.count), low: low)
+        next = index + 32
+        guard index + 1 < input.count else { break }
+      }
       let unit = UInt16(input[index + low]) | UInt16(input[index + 1 - low]) << 8
       index += 2
       if unit < 0x80, highSurrogate == nil {

@@ -35,6 +35,25 @@ struct TextDecoderTests {
     }
   }
 
+  @Test("Long runs of ASCII in UTF-16 are read like any text, wherever other characters stand", arguments: [0, 1])
+  func longRuns(_ order: Int) throws {
+    let (encoding, foundation) =
+      order == 0
+      ? (TextEncoding.utf16LittleEndian, String.Encoding.utf16LittleEndian)
+      : (.utf16BigEndian, .utf16BigEndian)
+    var source = RandomSource(seed: 13)
+    for round in 0..<300 {
+      let wanted = (0..<1 + round % 7).map { _ in
+        String(repeating: "customer 4711,", count: Int.random(in: 0...6, using: &source))
+          + (["", "é", "€", "😀", "\u{80}", "Ā"].randomElement(using: &source) ?? "")
+      }.joined()
+      let bytes = [UInt8](try #require(wanted.data(using: foundation)))
+      let found = decode(source.cut(bytes, most: 1 + round), encoding)
+      #expect(String(decoding: found.bytes, as: UTF8.self) == wanted)
+      #expect(found.invalid.isEmpty)
+    }
+  }
+
   @Test("Random bytes of UTF-8 are valid where Swift finds them valid")
   func randomUTF8() {
     var source = RandomSource(seed: 12)
