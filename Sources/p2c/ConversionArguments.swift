@@ -62,6 +62,9 @@ struct ConversionArguments: ParsableArguments {
   @Flag(help: "Everything but the packages.")
   var dryRun = false
 
+  @Flag(inversion: .prefixedNo, help: "Read every package back and compare it with what was meant.")
+  var verify = true
+
   @Flag(help: "Replace an existing output.")
   var force = false
 
@@ -94,6 +97,7 @@ struct ConversionArguments: ParsableArguments {
     options.language = shared.language
     if let rejectLimit { options.rejectLimit = RejectLimit(rejectLimit) }
     options.isDryRun = dryRun
+    options.readsBack = verify
     options.replacesOutput = force
     options.isDelta = delta || options.isDelta
     options.maxRecords = maxRecords
@@ -112,7 +116,7 @@ extension ConversionJob {
     defer { line.end() }
     let summary = try run(progress: line.progress)
     line.end()
-    Terminal.print(shared.format == .json ? try summary.json() : summary.text)
+    try Terminal.print(shared.format == .json ? try summary.json() : summary.text)
     if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
   }
 }

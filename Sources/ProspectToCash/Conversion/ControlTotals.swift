@@ -36,6 +36,9 @@ struct ControlTotals {
 
   var isEmpty: Bool { fields.isEmpty }
 
+  /// The destination columns of the fields.
+  var columns: [String] { fields.map(\.name) }
+
   /// Counts a record that is written.
   mutating func add(
     _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, currency: borrowing OutputBuffer

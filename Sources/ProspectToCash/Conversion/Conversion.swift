@@ -116,15 +116,24 @@ public struct Conversion: Sendable {
       try assignment.run(&knowledge)
     }
     var reports: [TemplateReport] = []
+    if let output, let numbers = WrittenPackages(context.numberPackages, context.numberTallies, in: output) {
+      try readBack(numbers, context)
+    }
     for (number, template) in chosen.enumerated() {
       progress.tell(.template(template.name))
       destination.prepare(template, &knowledge)
       var run = try TemplateRun(template, context: context, knowledge: knowledge)
       if onlyFed, run.lacksRequiredColumns || run.lacksIDs { continue }
-      reports.append(try run.run(&knowledge))
+      let report = try run.run(&knowledge)
+      reports.append(report)
+      if let output, let packages = WrittenPackages(report, in: output) { try readBack(packages, context) }
       try comparer?.end(template, later: Array(chosen[(number + 1)...]))
     }
     return (context, reports)
+  }
+
+  private func readBack(_ packages: WrittenPackages, _ context: RunContext) throws {
+    if options.readsBack { try context.readBack.begin(packages) }
   }
 
   /// The templates that the inputs can feed, or those of them that were asked for, in import order.
@@ -181,6 +190,8 @@ public struct Conversion: Sendable {
       entities: entities, digests: digests, numbers: context.numberPackages, templates: reports,
       findings: context.findings)
     try OutputFolder(output).write(summary)
+    // Packages that were taken away again are not waited for.
+    if result != .failed { try context.readBack.finish() }
     try output.commit()
     return summary
   }

@@ -10,6 +10,8 @@ public enum ConversionError: Error, Sendable, Equatable {
   case numbersToSales
   /// Records were read and neither written, rejected nor filtered (exit code 70).
   case notConserved(template: String, task: String)
+  /// A package reads otherwise than it was meant (exit code 70).
+  case notAsWritten(package: String, ReadBackDifference)
   /// A sum of amounts has more digits than can be reckoned with (exit code 70).
   case overflow(field: String)
   /// A template writes an entity that no schema describes (exit code 70: templates are checked before).
@@ -20,7 +22,19 @@ public enum ConversionError: Error, Sendable, Equatable {
     switch self {
     case .bothSides, .numbersToSales: 64
     case .nothingToConvert: 65
-    case .notConserved, .overflow, .unknownEntity: 70
+    case .notConserved, .notAsWritten, .overflow, .unknownEntity: 70
     }
   }
+}
+
+/// What of a package is not what was meant when it is read back.
+public enum ReadBackDifference: Sendable, Equatable {
+  /// It is damaged, or does not hold the entities that were written.
+  case unreadable
+  /// It has more or fewer records.
+  case records(found: Int, meant: Int)
+  /// Records of the entity have other keys.
+  case keys(entity: String)
+  /// The amounts of a column have another sum.
+  case amounts(entity: String, column: String)
 }

@@ -41,6 +41,8 @@ public struct ConversionOptions: Sendable {
   public var rejectLimit: RejectLimit?
   /// Whether no packages are written.
   public var isDryRun = false
+  /// Whether packages are read back and compared before the output appears.
+  public var readsBack = true
   /// Whether an existing output is replaced.
   public var replacesOutput = false
   /// Whether only what is new or changed goes over.

@@ -17,6 +17,9 @@ final class PackageSink {
   private var files: [(path: String, file: OutputFile)] = []
   private var writer = Writer.none
   private var items: PriceListItems?
+  private var tally: WritingTally?
+  /// What must be found when the packages are read back; complete with the last entity's end.
+  private(set) var tallies: [EntityTally] = []
   /// The records written so far, generated ones among them; price list items count at the end.
   private(set) var records = 0
 
@@ -70,13 +73,25 @@ final class PackageSink {
     case .wizard(let wizard): wizard.begin(entity.schema, fields: entity.fields)
     case .none: break
     }
+    tally = writesNothing ? nil : WritingTally(entity, hasIDs: hasIDs)
     items = entity.generatesItems ? PriceListItems(entity.task, context: context) : nil
+  }
+
+  private var writesNothing: Bool {
+    if case .none = writer { true } else { false }
+  }
+
+  /// Whether the package has the records' ids.
+  private var hasIDs: Bool {
+    if case .sales = writer { true } else { false }
   }
 
   /// Writes a record for F&O.
   func write(_ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch) throws {
     records += 1
-    if case .finops(let finops) = writer { try finops.write(mapper, batch) }
+    guard case .finops(let finops) = writer else { return }
+    try finops.write(mapper, batch)
+    tally?.add(mapper, batch)
   }
 
   /// Writes a record for Sales under its id.
@@ -86,8 +101,12 @@ final class PackageSink {
   ) throws {
     records += 1
     switch writer {
-    case .sales(let sales): try sales.write(mapper, batch, id: id, knowledge)
-    case .wizard(let wizard): try wizard.write(mapper, batch, knowledge)
+    case .sales(let sales):
+      try sales.write(mapper, batch, id: id, knowledge)
+      tally?.add(id)
+    case .wizard(let wizard):
+      try wizard.write(mapper, batch, knowledge)
+      tally?.add(mapper, batch)
     default: break
     }
     try items?.add(mapper, batch, product: id, verdict, knowledge, &ids)
@@ -114,6 +133,7 @@ final class PackageSink {
     case .wizard(let wizard): try wizard.write(generated: record, knowledge)
     default: break
     }
+    tally?.add(generated: record, id: id)
   }
 
   /// Ends the entity, and writes what its records have made besides.
@@ -131,6 +151,9 @@ final class PackageSink {
       try items?.finish(wizard)
     case .none: break
     }
+    if let tally { tallies.add(tally.tally) }
+    if let items { tallies.add(items.tally) }
+    tally = nil
   }
 
   /// Ends the package; what was written.

@@ -19,6 +19,8 @@ final class PriceListItems {
   private var key = OutputBuffer(capacity: 128)
   private var scratch = OutputBuffer(capacity: 256)
   private(set) var records = 0
+  /// What must be found when the package is read back.
+  private(set) var tally: EntityTally
   /// The bytes of the items so far, before deflating.
   private(set) var plainBytes = 0
   private let fields = ["pricelevelid", "productid", "uomid", "amount", "pricingmethodcode"]
@@ -31,6 +33,8 @@ final class PriceListItems {
     priceField = task.fields.firstIndex { $0.column == "price" }
     nameField = task.fields.firstIndex { $0.column == "name" }
     let options = schema?.attribute(named: "pricingmethodcode")?.options ?? []
+    tally = EntityTally(
+      "productpricelevel", key: context.options.writesSalesCSV ? .columns([]) : .id)
     method = Array((options.first { $0.value == 1 }?.label ?? "1").utf8)
   }
 
@@ -42,9 +46,13 @@ final class PriceListItems {
     guard let listField, case let list = mapper.outputs[listField], list.origin == .destination else { return }
     if records == 0 { try begin() }
     records += 1
-    if rows != nil { return try addRow(list, mapper, batch, verdict, knowledge) }
+    if rows != nil {
+      tally.records += 1
+      return try addRow(list, mapper, batch, verdict, knowledge)
+    }
     let listID = knowledge.destinations[Int(list.start)].id(Int(list.end))
     let id = self.id(listID, product, verdict, knowledge, &ids)
+    tally.add(id)
     let start = buffer.count
     buffer.append("      <record id=\"" as StaticString)
     id.append(to: &buffer)

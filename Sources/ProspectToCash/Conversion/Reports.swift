@@ -5,6 +5,8 @@ struct TemplateReport: Sendable {
   var order: Int
   var tasks: [TaskReport]
   var packages: [PackageReport]
+  /// What must be found when the packages are read back, but for the control totals.
+  var tallies: [EntityTally] = []
   /// What the destination must have besides: records that those written point to.
   var required: [RequiredRecords.Entry] = []
 }

@@ -24,6 +24,10 @@ final class RunContext {
   var tap: (any RecordTap)?
   /// The packages that bring assigned numbers back into Sales.
   var numberPackages: [PackageReport] = []
+  /// What must be found in them when they are read back.
+  var numberTallies: [EntityTally] = []
+  /// Reads packages back that were written.
+  let readBack: ReadBack
   private var derivations: Set<String> = []
   private(set) var recordCounts: [String: Int] = [:]
 
@@ -41,6 +45,7 @@ final class RunContext {
     self.crosswalk = crosswalk
     self.time = time
     self.indexed = indexed
+    readBack = ReadBack(schemas: schemas)
     pool = DeflatePool(jobs: options.jobs)
   }
 

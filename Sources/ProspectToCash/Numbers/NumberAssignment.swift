@@ -33,6 +33,7 @@ struct NumberAssignment {
       if numbers.count > 0 { knowledge.numbers.append(numbers) }
     }
     context.numberPackages = try package.finish()
+    context.numberTallies = package.tallies
   }
 
   /// The running numbers that records of inputs and references have.

@@ -15,6 +15,8 @@ final class NumbersPackage {
   private var file: (path: String, file: OutputFile)?
   private var record = GeneratedRecord()
   private var reports: [PackageReport] = []
+  /// What must be found when the packages are read back.
+  private(set) var tallies: [EntityTally] = []
 
   init(_ context: RunContext) { self.context = context }
 
@@ -45,6 +47,9 @@ final class NumbersPackage {
     record.begin()
     record.append(number.span)
     try writer?.write(generated: record, id: id, knowledge)
+    var tally = EntityTally(table.schema.name, key: .id)
+    tally.add(id)
+    tallies.add(tally)
   }
 
   /// Whether another record could be one too many. Deflating only makes it less.

@@ -44,12 +44,14 @@ public struct Failure: Error, Sendable {
     case .archive(let error): return words(error)
     case .xml(let fault, let file, let package):
       let place = "\(package): \(file), line \(fault.line)"
+      let code = fault.code.map { "\($0): " } ?? ""
       switch fault {
-      case .documentType: return "\(fault.code): \(place): a DOCTYPE or entity, which packages never have; remove it"
+      case .outOfMemory: return "\(place): there is no memory left to parse it; run on a machine with more"
+      case .documentType: return "\(code)\(place): a DOCTYPE or entity, which packages never have; remove it"
       case .notWellFormed(_, let reason):
-        return "\(fault.code): \(place): not well-formed XML, \(reason); export it again"
+        return "\(code)\(place): not well-formed XML, \(reason); export it again"
       case .excessive(_, let what):
-        return "\(fault.code): \(place): the \(what) goes beyond what any export has; check where the file comes from"
+        return "\(code)\(place): the \(what) goes beyond what any export has; check where the file comes from"
       }
     case .notRecognised(let package):
       return "P2C1408: \(package): no file in it is a package or entity that the tool knows; see `p2c schema list`"
@@ -65,6 +67,15 @@ public struct Failure: Error, Sendable {
     }
   }
 
+  private static func words(_ difference: ReadBackDifference) -> String {
+    switch difference {
+    case .unreadable: "as a damaged one"
+    case .records(let found, let meant): "with \(found) records instead of \(meant)"
+    case .keys(let entity): "with other keys of \(entity)"
+    case .amounts(let entity, let column): "with another total of \(entity).\(column)"
+    }
+  }
+
   private static func words(_ error: ConversionError) -> String {
     switch error {
     case .bothSides: "the inputs hold both sides; say with --to finops or --to sales where data go"
@@ -73,6 +84,9 @@ public struct Failure: Error, Sendable {
       "P2C1408: no template can use the inputs for \(destination == .finops ? "F&O" : "Sales"); see `p2c templates list`"
     case .notConserved(let template, let task):
       "a defect of the tool itself: the counts of \(template).\(task) do not add up; nothing was written"
+    case .notAsWritten(let package, let difference):
+      "a defect of the tool or the machine: \(package) reads otherwise than it was meant, \(words(difference)); "
+        + "nothing was written, run again"
     case .overflow(let field):
       "a defect of the tool itself: the total of \(field) has too many digits; nothing was written"
     case .unknownEntity(let name): "a defect of the tool itself: no schema describes \(name)"

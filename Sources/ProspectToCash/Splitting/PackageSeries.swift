@@ -48,6 +48,8 @@ final class PackageSeries {
   private var round = 0..<PackageSeries.roundSize
   private var files = 0
   private var reports: [Int: [PackageReport]] = [:]
+  /// What must be found when the packages are read back.
+  private(set) var tallies: [EntityTally] = []
 
   init(_ template: Template, context: RunContext) {
     self.template = template
@@ -195,6 +197,7 @@ final class PackageSeries {
     let written = try part.sink.finish()
     part.stage = .finished
     if !written.isEmpty { reports[number] = written }
+    for tally in part.sink.tallies { tallies.add(tally) }
   }
 
   /// Ends the entity. True if packages wait for their records, which then must be written again.
@@ -247,6 +250,7 @@ final class PackageSeries {
     if isOfDocuments { planned = sizes.sums(plan).mapValues(\.records) }
     for file in reports.values.flatMap({ $0 }) { try context.output?.remove(file.path) }
     (reports, files, round) = ([:], 0, 0..<PackageSeries.roundSize)
+    tallies = []
     return true
   }
 }

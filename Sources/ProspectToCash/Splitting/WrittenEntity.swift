@@ -8,12 +8,15 @@ struct WrittenEntity {
   let fields: [(name: String, field: Int)]
   /// The level in the execution unit: headers come before lines.
   let level: Int
+  /// The columns that have control totals.
+  let amountColumns: [String]
 
   init(_ state: TaskState, level: Int) {
     task = state.task
     schema = state.destination
     fields = schema.side == .sales ? state.fieldsWithGenerated : state.written
     self.level = level
+    amountColumns = state.totals.columns.filter { name in state.written.contains { $0.name == name } }
   }
 
   /// Whether each record makes a price list item besides.

@@ -4,7 +4,7 @@ import Records
 
 /// Names and numbers that must be unique, and those that must be there.
 final class NameChecks {
-  private let batch: PackageBatch
+  private unowned let batch: PackageBatch
   private let package: Package
   private let entity: PackageEntity
   private let structure: MigrationStructure.Table?

@@ -7,7 +7,8 @@ import Records
 /// Judges the values, ids and relations of one table of a Sales package.
 final class SalesRecords: RecordChecks {
   let judge: Judge
-  let batch: PackageBatch
+  /// The batch keeps these checks for its end, so they must not keep it.
+  unowned let batch: PackageBatch
   let package: Package
   let entity: PackageEntity
   let place: Place
