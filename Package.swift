@@ -8,6 +8,8 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableExperimentalFeature("Lifetimes"),
+  // Calls to the system can be made to fail, see `Faults`; not in what users run.
+  .define("FAULT_INJECTION", .when(configuration: .debug)),
 ]
 
 let package = Package(
@@ -26,10 +28,11 @@ let package = Package(
     .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .target(name: "Archives", dependencies: ["CLibArchive", "CZlib"], swiftSettings: settings),
-    .target(name: "Records", dependencies: ["CLibXML2"], swiftSettings: settings),
+    .target(name: "Faults", swiftSettings: settings),
+    .target(name: "Archives", dependencies: ["CLibArchive", "CZlib", "Faults"], swiftSettings: settings),
+    .target(name: "Records", dependencies: ["CLibXML2", "Faults"], swiftSettings: settings),
     .target(
-      name: "Mapping", dependencies: ["Records", .product(name: "Yams", package: "Yams")],
+      name: "Mapping", dependencies: ["Records", "Faults", .product(name: "Yams", package: "Yams")],
       resources: [.copy("Resources")], swiftSettings: settings),
     .target(name: "Packages", dependencies: ["Archives", "Records", "Mapping"], swiftSettings: settings),
     .target(
@@ -52,6 +55,8 @@ let package = Package(
       name: "ProspectToCashTests",
       dependencies: ["ProspectToCash", "Archives", "Packages", "Mapping", "Records"], exclude: ["Golden"],
       swiftSettings: settings),
+    .testTarget(
+      name: "TortureTests", dependencies: ["p2c", "ProspectToCash", "Archives", "Faults"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

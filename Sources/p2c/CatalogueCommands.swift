@@ -17,7 +17,7 @@ struct TemplatesCommand: ParsableCommand {
     func run() throws {
       try reportingFailures {
         let templates = try TemplateCatalogue.builtIn()
-        Terminal.print(format == .json ? try templates.json() : try templates.list())
+        try Terminal.print(format == .json ? try templates.json() : try templates.list())
       }
     }
   }
@@ -36,7 +36,7 @@ struct TemplatesCommand: ParsableCommand {
         guard let template = try TemplateCatalogue.builtIn().template(named: name) else {
           throw Failure(message: "there is no template \(name); see `p2c templates list`", exitCode: 64)
         }
-        Terminal.print(format == .json ? template.json : template.listing)
+        try Terminal.print(format == .json ? template.json : template.listing)
       }
     }
   }
@@ -76,7 +76,7 @@ struct SchemaCommand: ParsableCommand {
     func run() throws {
       try reportingFailures {
         let schemas = try SchemaCatalogue.builtIn()
-        Terminal.print(format == .json ? schemas.json : schemas.list)
+        try Terminal.print(format == .json ? schemas.json : schemas.list)
       }
     }
   }
@@ -96,7 +96,7 @@ struct SchemaCommand: ParsableCommand {
         guard let schema = try schemas.schema(named: entity) ?? schemas.schema(labelled: entity) else {
           throw Failure(message: "there is no entity \(entity); see `p2c schema list`", exitCode: 64)
         }
-        Terminal.print(format == .json ? schema.json : schema.listing)
+        try Terminal.print(format == .json ? schema.json : schema.listing)
       }
     }
   }
@@ -115,12 +115,12 @@ struct CodesCommand: ParsableCommand {
   func run() throws {
     try reportingFailures {
       let catalogue = try FindingCatalogue.builtIn()
-      guard let code else { return Terminal.print(format == .json ? catalogue.json : catalogue.list) }
+      guard let code else { return try Terminal.print(format == .json ? catalogue.json : catalogue.list) }
       guard
         let text = format == .json
           ? catalogue.json(of: FindingCode(code)) : catalogue.explanation(of: FindingCode(code))
       else { throw Failure(message: "there is no finding code \(code); see `p2c codes`", exitCode: 64) }
-      Terminal.print(text)
+      try Terminal.print(text)
     }
   }
 }

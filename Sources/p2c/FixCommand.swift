@@ -48,7 +48,7 @@ struct FixCommand: ParsableCommand {
       options.language = language
       let summary = try RepairJob(package: package, output: output, options: options).run()
       switch format {
-      case .text: Terminal.print(summary.text)
+      case .text: try Terminal.print(summary.text)
       case .json: try summary.writeJSON(to: Terminal.write)
       case .sarif: try summary.writeStaticAnalysisLog(to: Terminal.write)
       }

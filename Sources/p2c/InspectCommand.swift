@@ -22,7 +22,7 @@ struct InspectCommand: ParsableCommand {
   func run() throws {
     try reportingFailures {
       let inspection = try Inspection(packages, schemas: .builtIn())
-      Terminal.print(format == .json ? try inspection.json() : inspection.text)
+      try Terminal.print(format == .json ? try inspection.json() : inspection.text)
     }
   }
 }

@@ -24,14 +24,22 @@ struct P2C: ParsableCommand {
 
   static func main() {
     Terminal.prepare()
+    Terminal.end(run(nil))
+  }
+
+  /// Runs the command of the arguments, by default those of the process; its exit code. A wrong command line, and one that
+  /// asks for help, ends the program.
+  static func run(_ arguments: [String]?) -> Int32 {
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(arguments)
       if command is P2C { throw ValidationError("a command is missing") }
       try command.run()
+      return 0
     } catch let failure as Failure {
-      Terminal.fail(failure)
+      Terminal.say("p2c: \(failure.message)")
+      return failure.exitCode
     } catch let code as ExitCode {
-      Terminal.end(code.rawValue)
+      return code.rawValue
     } catch {
       exit(withError: error)
     }

@@ -16,7 +16,7 @@ struct KeygenCommand: ParsableCommand {
     try reportingFailures {
       let pair = KeyPair()
       try pair.write(to: file)
-      Terminal.print(
+      try Terminal.print(
         "private key: \(file)\npublic key: \(KeyPair.publicPath(of: file))\nfingerprint: \(pair.fingerprint)")
     }
   }
@@ -63,7 +63,7 @@ struct VerifyCommand: ParsableCommand {
 extension SealCheck {
   /// Tells the outcome; differences are the exit code 1.
   fileprivate func tell(_ format: OutputFormat) throws {
-    Terminal.print(format == .json ? try json() : text)
+    try Terminal.print(format == .json ? try json() : text)
     if result != .ok { throw ExitCode(result.exitCode) }
   }
 }

@@ -11,14 +11,8 @@ enum Terminal {
     Signals.ignoreBrokenPipes()
   }
 
-  /// Writes a result. A reader that has gone away is no error; a disk that is full ends the program.
-  static func print(_ text: String) {
-    do {
-      try StandardOutput.write(text.hasSuffix("\n") ? text : text + "\n")
-    } catch {
-      fail(Failure(error))
-    }
-  }
+  /// Writes a result. A reader that has gone away is no error, a disk that is full is one.
+  static func print(_ text: String) throws { try StandardOutput.write(text.hasSuffix("\n") ? text : text + "\n") }
 
   /// Writes a piece of a long result. Throws `ArchiveError`.
   static func write(_ text: String) throws { try StandardOutput.write(text) }
@@ -29,12 +23,6 @@ enum Terminal {
   /// Writes a piece of text on standard error.
   static func show(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
-  }
-
-  /// Says why the command failed, in one line, and ends the program.
-  static func fail(_ failure: Failure) -> Never {
-    say("p2c: \(failure.message)")
-    Foundation.exit(failure.exitCode)
   }
 
   /// Ends the program with the exit code.

@@ -40,7 +40,7 @@ struct ValidateCommand: ParsableCommand {
       let summary = try job.run(progress: line.progress)
       line.end()
       switch shared.format {
-      case .text: Terminal.print(summary.text)
+      case .text: try Terminal.print(summary.text)
       case .json: try summary.writeJSON(to: Terminal.write)
       case .sarif: try summary.writeStaticAnalysisLog(to: Terminal.write)
       }

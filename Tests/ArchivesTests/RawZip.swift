@@ -52,15 +52,23 @@ struct RawZip {
     var piece = DeflatePiece()
     piece.plain = data
     piece.isLast = true
-    Deflater(level: 6).deflate(&piece)
+    piece.level = 6
+    deflate(&piece)
     return Array(piece.packed[..<piece.packedCount])
+  }
+
+  private static func deflate(_ piece: inout DeflatePiece) {
+    var deflaters: [Int: Deflater] = [:]
+    let failure = DeflateQueue.deflate(&piece, &deflaters)
+    precondition(failure == nil, "no memory")
   }
 
   /// `times` MiB of zero bytes, as a deflate stream.
   static func flood(times: Int) -> (packed: [UInt8], crc: UInt32) {
     var piece = DeflatePiece()
     piece.plain = [UInt8](repeating: 0, count: 1 << 20)
-    Deflater(level: 9).deflate(&piece)
+    piece.level = 9
+    deflate(&piece)
     let step = Array(piece.packed[..<piece.packedCount])
     var packed: [UInt8] = []
     var crc: UInt32 = 0

@@ -145,6 +145,8 @@ struct WritingTests {
   }
 
   private struct FullDisk: DeflateDestination {
+    var name: String { "full" }
+
     func write(_ bytes: ArraySlice<UInt8>) throws(ArchiveError) { throw .writeFailed(path: "full", errno: ENOSPC) }
   }
 

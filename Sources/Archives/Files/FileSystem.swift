@@ -1,3 +1,4 @@
+internal import Faults
 internal import Glibc
 
 /// The number of a failed system call.
@@ -6,7 +7,7 @@ struct SystemError: Error, Equatable {
 }
 
 /// One thin function per system call. Nothing else in the module calls the kernel for files, so that a call that is
-/// interrupted is repeated in one place, and one place could make the n-th call fail.
+/// interrupted is repeated in one place, and a test can make any call fail.
 enum FileSystem {
   /// What the kernel knows of a file.
   struct Status {
@@ -20,11 +21,12 @@ enum FileSystem {
 
   /// Every call passes here: −1 becomes an error, an interrupted call is repeated.
   @discardableResult
-  private static func call(_ body: () -> Int) throws(SystemError) -> Int {
+  private static func call(_ call: Fault.Call, _ body: () -> Int) throws(SystemError) -> Int {
     while true {
-      let result = body()
+      let fault = Fault.number(of: call)
+      let result = fault == nil ? body() : -1
       if result != -1 { return result }
-      let number = errno
+      let number = fault ?? errno
       if number != EINTR { throw SystemError(number: number) }
     }
   }
@@ -37,15 +39,17 @@ enum FileSystem {
 
   static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o644) throws(SystemError) -> Int32 {
     // The path lives as a C string for the length of the call.
-    Int32(try call { Int(unsafe Glibc.open(path, flags | O_CLOEXEC, mode)) })
+    Int32(try call(.open) { Int(unsafe Glibc.open(path, flags | O_CLOEXEC, mode)) })
   }
 
   static func close(_ descriptor: Int32) throws(SystemError) {
     // Never repeated: on Linux the descriptor is gone even if close was interrupted.
-    if Glibc.close(descriptor) == -1, errno != EINTR { throw SystemError(number: errno) }
+    let result = Glibc.close(descriptor)
+    if let number = Fault.number(of: .close) { throw SystemError(number: number) }
+    if result == -1, errno != EINTR { throw SystemError(number: errno) }
   }
 
-  /// Reads up to `count` bytes at `position` of the file into `buffer[offset...]`; 0 at the end.
+  /// Reads `count` bytes at `position` of the file into `buffer[offset...]`; fewer only where the file ends.
   static func pread(_ descriptor: Int32, _ buffer: inout [UInt8], at offset: Int, count: Int, position: UInt64)
     throws(SystemError) -> Int
   {
@@ -61,9 +65,20 @@ enum FileSystem {
   @unsafe static func pread(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer, _ position: UInt64)
     -> Result<Int, SystemError>
   {
-    // The memory is valid for its count for the length of the call, by the caller's word.
     Result { () throws(SystemError) in
-      try call { unsafe Glibc.pread(descriptor, bytes.baseAddress, bytes.count, off_t(position)) }
+      var done = 0
+      // A short read is gone on with. The file's end is often known from its size, but asked for all the same.
+      while done < bytes.count {
+        // The memory is valid for its count for the length of the call, by the caller's word; the rest of it is too.
+        let read = try call(.read) {
+          unsafe Glibc.pread(
+            descriptor, bytes.baseAddress?.advanced(by: done), Fault.share(of: bytes.count - done),
+            off_t(position) + off_t(done))
+        }
+        if read == 0 { break }
+        done += read
+      }
+      return done
     }
   }
 
@@ -74,7 +89,7 @@ enum FileSystem {
       // The slice's storage is valid for its count within the closure.
       let done = unsafe rest.withUnsafeBytes { part in
         Result { () throws(SystemError) in
-          try call { unsafe Glibc.write(descriptor, part.baseAddress, part.count) }
+          try call(.write) { unsafe Glibc.write(descriptor, part.baseAddress, Fault.share(of: part.count)) }
         }
       }
       rest = rest.dropFirst(try done.get())
@@ -89,7 +104,7 @@ enum FileSystem {
       // The slice's storage is valid for its count within the closure.
       let done = unsafe rest.withUnsafeBytes { part in
         Result { () throws(SystemError) in
-          try call { unsafe Glibc.pwrite(descriptor, part.baseAddress, part.count, place) }
+          try call(.write) { unsafe Glibc.pwrite(descriptor, part.baseAddress, Fault.share(of: part.count), place) }
         }
       }
       rest = rest.dropFirst(try done.get())
@@ -97,48 +112,48 @@ enum FileSystem {
   }
 
   static func seekToEnd(_ descriptor: Int32) throws(SystemError) {
-    try call { Int(lseek(descriptor, 0, SEEK_END)) }
+    try call(.write) { Int(lseek(descriptor, 0, SEEK_END)) }
   }
 
   static func sync(_ descriptor: Int32) throws(SystemError) {
-    try call { Int(fsync(descriptor)) }
+    try call(.sync) { Int(fsync(descriptor)) }
   }
 
   /// Takes the whole-file lock of an open file or folder without waiting.
   static func lock(_ descriptor: Int32) throws(SystemError) {
-    try call { Int(flock(descriptor, LOCK_EX | LOCK_NB)) }
+    try call(.lock) { Int(flock(descriptor, LOCK_EX | LOCK_NB)) }
   }
 
   static func setMode(_ descriptor: Int32, _ mode: mode_t) throws(SystemError) {
-    try call { Int(fchmod(descriptor, mode)) }
+    try call(.write) { Int(fchmod(descriptor, mode)) }
   }
 
   /// Gives an open file that has no name one; fails with EEXIST if the path is there.
   static func name(_ descriptor: Int32, _ path: String) throws(SystemError) {
     // Both paths live as C strings for the length of the call.
-    try call {
+    try call(.rename) {
       Int(unsafe linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, path, AT_SYMLINK_FOLLOW))
     }
   }
 
   static func makeFolder(_ path: String) throws(SystemError) {
     // The path lives as a C string for the length of the call.
-    try call { Int(unsafe mkdir(path, 0o755)) }
+    try call(.folder) { Int(unsafe mkdir(path, 0o755)) }
   }
 
   static func removeFolder(_ path: String) throws(SystemError) {
     // The path lives as a C string for the length of the call.
-    try call { Int(unsafe rmdir(path)) }
+    try call(.remove) { Int(unsafe rmdir(path)) }
   }
 
   static func removeFile(_ path: String) throws(SystemError) {
     // The path lives as a C string for the length of the call.
-    try call { Int(unsafe unlink(path)) }
+    try call(.remove) { Int(unsafe unlink(path)) }
   }
 
   static func rename(_ path: String, to other: String) throws(SystemError) {
     // Both paths live as C strings for the length of the call.
-    try call { Int(unsafe Glibc.rename(path, other)) }
+    try call(.rename) { Int(unsafe Glibc.rename(path, other)) }
   }
 
   /// Renames; fails with EEXIST if the other path is there.
@@ -158,21 +173,21 @@ enum FileSystem {
     guard let symbol = unsafe dlsym(nil, "renameat2") else { throw SystemError(number: ENOSYS) }
     let function = unsafe unsafeBitCast(symbol, to: Function.self)
     // Both paths live as C strings for the length of the call.
-    try call { Int(unsafe function(AT_FDCWD, path, AT_FDCWD, other, flags)) }
+    try call(.rename) { Int(unsafe function(AT_FDCWD, path, AT_FDCWD, other, flags)) }
   }
 
   /// What is at the path; links are followed if asked to.
   static func status(_ path: String, followLinks: Bool) throws(SystemError) -> Status {
     var raw = stat()
     // The path lives as a C string and `raw` stays in place for the length of the call, which fills it.
-    try call { Int(unsafe followLinks ? stat(path, &raw) : lstat(path, &raw)) }
+    try call(.status) { Int(unsafe followLinks ? stat(path, &raw) : lstat(path, &raw)) }
     return status(raw)
   }
 
   static func status(_ descriptor: Int32) throws(SystemError) -> Status {
     var raw = stat()
     // `raw` stays in place for the length of the call, which fills it.
-    try call { Int(unsafe fstat(descriptor, &raw)) }
+    try call(.status) { Int(unsafe fstat(descriptor, &raw)) }
     return status(raw)
   }
 
@@ -191,6 +206,7 @@ enum FileSystem {
 
   /// The names in a folder but `.` and `..`, in no order, as the bytes they are.
   static func names(_ path: String) throws(SystemError) -> [[UInt8]] {
+    if let number = Fault.number(of: .list) { throw SystemError(number: number) }
     // The handle is checked, used by this thread alone and closed on every way out.
     guard let folder = unsafe opendir(path) else { throw SystemError(number: errno) }
     defer { _ = unsafe closedir(folder) }
@@ -206,7 +222,8 @@ enum FileSystem {
       }
       if name != [0x2E], name != [0x2E, 0x2E] { names.append(name) }
     }
-    if errno != 0 { throw SystemError(number: errno) }
+    let number = Fault.number(of: .list) ?? errno
+    if number != 0 { throw SystemError(number: number) }
     return names
   }
 

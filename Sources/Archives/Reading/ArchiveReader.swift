@@ -1,4 +1,6 @@
 internal import CLibArchive
+internal import Faults
+internal import Glibc
 
 /// One zip entry unpacked by libarchive, as a C handle that is freed with the object.
 ///
@@ -23,8 +25,10 @@ internal import CLibArchive
     damage = .sizesDisagree(entry: entry.name, path: source.path)
     bomb = .growsTooMuch(entry: entry.name, path: source.path)
     feed = ArchiveFeed(entry, in: source)
-    // Null only without memory, as with any allocation.
-    guard let made = unsafe archive_read_new() else { throw damage }
+    // Null only without memory.
+    guard Fault.number(of: .allocate) == nil, let made = unsafe archive_read_new() else {
+      throw .readFailed(path: source.path, errno: ENOMEM)
+    }
     unsafe handle = made
     // The handle was just made and belongs to this object alone.
     unsafe archive_read_support_format_zip_streamable(handle)

@@ -40,8 +40,10 @@ public final class DeflatePool: Sendable {
       queue.state.withLock { $0.jobs.append(job) }
       queue.waiting.signal()
     } else {
-      Deflater(level: piece.level).deflate(&piece)
-      segment.complete(piece, in: queue)
+      var piece = piece
+      var deflaters: [Int: Deflater] = [:]
+      let failure = DeflateQueue.deflate(&piece, &deflaters)
+      segment.complete(piece, failure, in: queue)
     }
   }
 }
@@ -72,10 +74,20 @@ final class DeflateQueue: Sendable {
     while let job = next() {
       let segment = job.segment
       var piece = (consume job).piece
-      let deflater = deflaters[piece.level] ?? Deflater(level: piece.level)
+      let failure = DeflateQueue.deflate(&piece, &deflaters)
+      segment.complete(piece, failure, in: self)
+    }
+  }
+
+  /// Deflates a piece with the deflater of its level, which is made if need be; the error if it cannot be.
+  static func deflate(_ piece: inout DeflatePiece, _ deflaters: inout [Int: Deflater]) -> SystemError? {
+    do throws(SystemError) {
+      let deflater = if let known = deflaters[piece.level] { known } else { try Deflater(level: piece.level) }
       deflaters[piece.level] = deflater
       deflater.deflate(&piece)
-      segment.complete(piece, in: self)
+      return nil
+    } catch {
+      return error
     }
   }
 

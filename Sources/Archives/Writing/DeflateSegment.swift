@@ -3,11 +3,18 @@ internal import Synchronization
 
 /// Where deflated bytes go: appended in order.
 protocol DeflateDestination: Sendable {
+  /// What errors name it by.
+  var name: String { get }
   func write(_ bytes: ArraySlice<UInt8>) throws(ArchiveError)
 }
 
-extension OutputFile: DeflateDestination {}
-extension ScratchFile: DeflateDestination {}
+extension OutputFile: DeflateDestination {
+  var name: String { path }
+}
+
+extension ScratchFile: DeflateDestination {
+  var name: String { folder }
+}
 
 /// What a stretch of plain bytes has become.
 struct DeflateTotals: Sendable {
@@ -41,9 +48,14 @@ final class DeflateSegment: Sendable {
     self.destination = destination
   }
 
-  /// Takes a deflated piece. After a failure pieces are thrown away, so that nobody waits for ever.
-  func complete(_ piece: DeflatePiece, in queue: DeflateQueue) {
-    state.withLock { $0.ready[piece.index] = piece }
+  /// Takes a piece, deflated unless that failed. After a failure pieces are thrown away, so that nobody waits for ever.
+  func complete(_ piece: DeflatePiece, _ failure: SystemError?, in queue: DeflateQueue) {
+    state.withLock { state in
+      state.ready[piece.index] = piece
+      if let failure, state.failure == nil {
+        state.failure = .writeFailed(path: destination.name, errno: failure.number)
+      }
+    }
     while let piece = takeTurn() {
       let totals = DeflateTotals(
         crc: piece.crc, plain: UInt64(piece.plain.count), packed: UInt64(piece.packedCount))

@@ -1,18 +1,22 @@
 internal import CZlib
+internal import Faults
+internal import Glibc
 
 /// zlib's deflate as a C handle: one stream that is reset between pieces and freed with the object.
 @safe final class Deflater {
   private let stream: UnsafeMutablePointer<z_stream>
 
-  /// Raw deflate (no zlib or gzip frame) at level 0 to 9.
-  init(level: Int) {
+  /// Raw deflate (no zlib or gzip frame) at level 0 to 9. Errors: no memory.
+  init(level: Int) throws(SystemError) {
+    if let number = Fault.number(of: .allocate) { throw SystemError(number: number) }
     // Allocated and zeroed before zlib sees it, at an address that stays; freed in deinit.
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
     let code = unsafe deflateInit2_(
       stream, Int32(level), Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
       Int32(MemoryLayout<z_stream>.size))
-    precondition(code == Z_OK, "zlib has no memory, or the level is none")
+    // The object is whole by now, so that its deinit frees what was allocated.
+    guard code == Z_OK else { throw SystemError(number: ENOMEM) }
   }
 
   deinit {

@@ -1,3 +1,4 @@
+internal import Faults
 internal import Glibc
 
 /// A thread of one's own that runs a closure to its end. It has 512 KiB of stack.
@@ -9,6 +10,7 @@ enum WorkerThread {
 
   /// Begins to run the closure. Errors: the system has no thread to give.
   static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+    if let number = Fault.number(of: .thread) { throw SystemError(number: number) }
     var thread = pthread_t()
     var attributes = pthread_attr_t()
     // The attributes are used between init and destroy only.

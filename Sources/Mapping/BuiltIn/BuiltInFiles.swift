@@ -1,3 +1,4 @@
+import Faults
 import Foundation
 
 /// The files that come with the tool: schemas, templates, value maps, countries and finding codes.
@@ -17,7 +18,9 @@ enum BuiltInFiles {
 enum TextFile {
   /// The UTF-8 text of the file without its byte order mark.
   static func read(_ path: String, place: ProjectPlace) throws(ProjectError) -> String {
-    guard let data = FileManager.default.contents(atPath: path) else { throw .unreadable(place) }
+    guard Fault.number(of: .text) == nil, let data = FileManager.default.contents(atPath: path) else {
+      throw .unreadable(place)
+    }
     guard let text = String(data: data, encoding: .utf8) else { throw .notUTF8(place) }
     return text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
   }

@@ -32,8 +32,11 @@ public enum PackageError: Error, Sendable {
 
   /// The exit code of a command that cannot go on.
   public var exitCode: Int32 {
-    if case .archive(let error) = self { return error.exitCode }
-    return 65
+    switch self {
+    case .archive(let error): error.exitCode
+    case .xml(.outOfMemory, _, _): 74
+    default: 65
+    }
   }
 }
 

@@ -44,19 +44,22 @@ public enum XMLFault: Error, Sendable, Equatable {
   case documentType(line: Int)
   /// Deeper, wider or larger than any real export (`P2C1404`), at this line.
   case excessive(line: Int, what: String)
+  /// There was no memory to parse it. Nothing is wrong with the document.
+  case outOfMemory(line: Int)
 
-  /// The code of the finding.
-  public var code: String {
+  /// The code of the finding; nil if the document is not to blame.
+  public var code: String? {
     switch self {
     case .documentType: "P2C1405"
     case .notWellFormed, .excessive: "P2C1404"
+    case .outOfMemory: nil
     }
   }
 
   /// The line, from 1.
   public var line: Int {
     switch self {
-    case .notWellFormed(let line, _), .documentType(let line), .excessive(let line, _): line
+    case .notWellFormed(let line, _), .documentType(let line), .excessive(let line, _), .outOfMemory(let line): line
     }
   }
 }

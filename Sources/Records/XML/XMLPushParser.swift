@@ -2,6 +2,7 @@
 // as its owner, and the pointers that libxml2 hands to the callbacks, which are read before a callback returns.
 
 import CLibXML2
+import Faults
 
 /// libxml2's SAX2 push parser: pieces of a document in, batches of events out. No network, no DTD, no entities.
 @safe
@@ -47,7 +48,7 @@ public final class XMLPushParser {
         first += 1
       }
       guard first < count else { return }
-      start()
+      try start()
     }
     let code = unsafe bytes.withUnsafeBufferPointer { buffer -> Int32 in
       // libxml2 copies what it keeps; the buffer outlives the call.
@@ -78,7 +79,8 @@ public final class XMLPushParser {
     return unsafe xmlParseChunk(context, chars, count, last ? 1 : 0)
   }
 
-  private func start() {
+  private func start() throws(XMLFault) {
+    if Fault.number(of: .allocate) != nil { throw .outOfMemory(line: 1) }
     var handler = unsafe xmlSAXHandler()
     unsafe handler.initialized = UInt32(XML_SAX2_MAGIC)
     unsafe handler.startElementNs = { user, name, _, uri, namespaces, _, count, _, attributes in
@@ -93,6 +95,7 @@ public final class XMLPushParser {
     unsafe handler.reference = { user, _ in unsafe XMLPushParser.of(user)?.refuseDocumentType() }
     unsafe handler.serror = { _, _ in }
     unsafe context = xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil)
+    guard unsafe context != nil else { throw .outOfMemory(line: 1) }
     // With no user data given, libxml2 hands the context itself to the callbacks. Without NOENT it would hand out `&amp;`
     // in attributes as `&#38;`; other entities than the five of XML cannot be there, since DOCTYPE stops the parser.
     let options =
@@ -161,6 +164,7 @@ public final class XMLPushParser {
   private func check(_ code: Int32) throws(XMLFault) {
     if let fault = builder.fault { throw fault }
     guard code != 0 else { return }
+    if code == XML_ERR_NO_MEMORY.rawValue { throw .outOfMemory(line: line) }
     let error = unsafe xmlCtxtGetLastError(context)
     let message = unsafe error.flatMap { unsafe $0.pointee.message }.map { unsafe String(cString: $0) } ?? ""
     if code == XML_ERR_UNDECLARED_ENTITY.rawValue { throw .documentType(line: line) }

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+/// A command on small data.
+struct TortureCase: CustomTestStringConvertible {
+  let name: String
+  /// Makes what the command finds in its place.
+  var prepare: @Sendable (TortureWorld) throws -> Void = { _ in }
+  let arguments: @Sendable (TortureWorld) -> [String]
+  /// Whether every run writes other bytes.
+  var isRandom = false
+
+  var testDescription: String { name }
+
+  /// Every command, and the ways of `convert` and `run` that write differently.
+  static let all: [TortureCase] = [
+    TortureCase(name: "inspect") { _ in ["inspect", sales, finops] },
+    TortureCase(name: "validate") { ["validate", sales, "--output", $0.path("out")] },
+    TortureCase(name: "convert to F&O") { ["convert", sales, "--output", $0.path("out")] },
+    TortureCase(name: "convert over an earlier output", prepare: earlier) {
+      ["convert", sales, "--output", $0.path("out"), "--force", "--template", "accounts"]
+    },
+    TortureCase(name: "convert to Sales") {
+      ["convert", finops, "--reference", sales, "--output", $0.path("out")]
+    },
+    TortureCase(name: "convert to Sales, for the import wizard") {
+      ["convert", finops, "--reference", sales, "--output", $0.path("out"), "--sales-format", "csv"]
+    },
+    TortureCase(name: "convert into many packages") {
+      ["convert", sales, "--output", $0.path("out"), "--max-records", "4", "--template", "quotes"]
+    },
+    TortureCase(name: "convert a zip in a zip, packages and numbers", prepare: loose) {
+      ["convert", $0.path("in"), "--output", $0.path("out"), "--assign-numbers", "--max-package-size", "3KB"]
+    },
+    TortureCase(name: "convert with an input that is no package", prepare: hopeless) {
+      ["convert", $0.path("in.zip"), "--output", $0.path("out")]
+    },
+    TortureCase(name: "run", prepare: project) { ["run", $0.path("job.yaml")] },
+    TortureCase(name: "templates export") { ["templates", "export", $0.path("out")] },
+    TortureCase(name: "templates show") { _ in ["templates", "show", "accounts"] },
+    TortureCase(name: "schema list") { _ in ["schema", "list"] },
+    TortureCase(name: "codes") { _ in ["codes"] },
+    TortureCase(name: "keygen", arguments: { ["keygen", $0.path("key")] }, isRandom: true),
+    TortureCase(name: "seal", prepare: sealable) { ["seal", $0.path("out"), "--key", $0.path("key")] },
+    TortureCase(name: "verify", prepare: sealable) { ["verify", $0.path("out")] },
+  ]
+
+  private static let sales = TortureWorld.sample("contoso-sales.zip")
+  private static let finops = TortureWorld.sample("contoso-finops.zip")
+
+  private static let earlier: @Sendable (TortureWorld) throws -> Void = { world in
+    try world.write("out/packages/earlier.txt", "earlier")
+    try world.write("out/report.json", "{}")
+  }
+
+  private static let loose: @Sendable (TortureWorld) throws -> Void = { world in
+    let accounts = (1...6).map { "0f8fad5b-d9cb-469f-a165-00000000000\($0),,Account \($0)\n" }
+    try world.write("in/account.csv", "accountid,accountnumber,name\n" + accounts.joined())
+  }
+
+  private static let hopeless: @Sendable (TortureWorld) throws -> Void = { world in
+    try world.write("in.zip", "PK\u{3}\u{4} and then nothing of a zip")
+  }
+
+  private static let project: @Sendable (TortureWorld) throws -> Void = { world in
+    try world.write(
+      "job.yaml",
+      """
+      inputs: [\(sales)]
+      output: out
+      only: [accounts, contacts]
+      """)
+  }
+
+  private static let sealable: @Sendable (TortureWorld) throws -> Void = { world in
+    try world.write("out/packages/one.txt", "x")
+    let digest = "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881"
+    try world.write("out/SHA256SUMS", "\(digest)  packages/one.txt\n")
+    try world.write(
+      "key",
+      """
+      -----BEGIN PRIVATE KEY-----
+      MC4CAQAwBQYDK2VwBCIEIGmDsWqb9pQfGwL5kG7nZq6OsxvCb4nAW4vhPRYF2qYJ
+      -----END PRIVATE KEY-----
+
+      """)
+  }
+}
