@@ -385,8 +385,7 @@ struct TemplateRun {
     if currency.count == 0, let documentCurrency { currency.append(documentCurrency) }
     if !states[index].totals.isEmpty { try states[index].totals.add(mapper, batch, currency: currency) }
     if sink.isSplit { kept[index].insert(number) }
-    try context.comparer?.goesOver(
-      index, mapper, batch, record, number: number, verdict, currency: currency, knowledge)
+    try context.comparer?.goesOver(index, mapper, batch, record, verdict, currency: currency, knowledge)
     recordID.truncate(to: 0)
     if let id = try put(index, mapper, batch, unit: unit, knowledge) {
       identities[index].note(id, mapper, batch, verdict, &knowledge)

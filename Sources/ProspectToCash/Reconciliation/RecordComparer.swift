@@ -20,8 +20,6 @@ final class RecordComparer {
   private let held: [Package]
   private let comparisons: [EntityComparison]
   private var begun: Set<ObjectIdentifier> = []
-  /// Records that are made have numbers behind all that are read.
-  private var nextGenerated = 1 << 31
   private var courses: [Course] = []
   private var writer = RowWriter()
   private var key = OutputBuffer(capacity: 256)
@@ -108,10 +106,10 @@ final class RecordComparer {
 
   /// A record goes over: its values are the mapper's outputs.
   func goesOver(
-    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int, number: Int,
+    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
     _ verdict: borrowing RecordVerdict, currency: borrowing OutputBuffer, _ knowledge: borrowing Knowledge
   ) throws {
-    try pass(index, .goesOver, mapper, batch, record, number, verdict, currency: currency, knowledge)
+    try pass(index, .goesOver, mapper, batch, record, verdict, currency: currency, knowledge)
   }
 
   /// A record is refused, for the faults that the verdict holds.
@@ -133,7 +131,7 @@ final class RecordComparer {
       default: break
       }
     }
-    try pass(index, judgement, mapper, batch, record, 0, verdict, currency: .none, knowledge)
+    try pass(index, judgement, mapper, batch, record, verdict, currency: .none, knowledge)
   }
 
   /// A record is kept back by a filter.
@@ -163,7 +161,7 @@ final class RecordComparer {
 
   private func pass(
     _ index: Int, _ judgement: Judgement, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ record: Int, _ number: Int, _ verdict: borrowing RecordVerdict, currency: borrowing OutputBuffer,
+    _ record: Int, _ verdict: borrowing RecordVerdict, currency: borrowing OutputBuffer,
     _ knowledge: borrowing Knowledge
   ) throws {
     let course = courses[index]
@@ -173,7 +171,8 @@ final class RecordComparer {
       return
     }
     course.key.load(verdict.comparable, to: &key)
-    PassingRow.begin(&row, task: course.number, judgement, number: number)
+    // Each record of a task is told once and in its order, so that the count is its number.
+    PassingRow.begin(&row, task: course.number, judgement, number: course.task.counts.read - 1)
     writer.begin()
     writer.append(verdict.shown.span)
     writer.append { mapper.appendRecordID(batch, record, to: &$0) }
@@ -229,8 +228,7 @@ final class RecordComparer {
     key.append(MatchKey.freightTax)
     scratch.append(UInt8(ascii: "|"))
     scratch.append(MatchKey.freightTax)
-    PassingRow.begin(&row, task: course.number, .goesOver, number: nextGenerated)
-    nextGenerated += 1
+    PassingRow.begin(&row, task: course.number, .goesOver, number: course.task.counts.read - 1)
     writer.begin()
     writer.append(scratch.span)
     for _ in PassingRow.id..<PassingRow.values { writer.appendAbsent() }

@@ -28,7 +28,7 @@ final class EntityComparison: MatchListener {
   private var matching: Matching<EntityComparison>?
   /// What found no partner by its key and may find one by the second key.
   private var second: Matching<EntityComparison>?
-  private var waiting: RowSpool
+  private let waiting: RowSpool
   private var isSecondRound = false
   private var doubleSeconds = KeyIndex()
 
@@ -157,7 +157,8 @@ final class EntityComparison: MatchListener {
     case .goesOver, .refused:
       if isSecondRound {
         loadSecond(held)
-        if doubleSeconds.find(key) != nil { return try tellAmbiguous(task, other, held, .partyNumber, &marks) }
+        // Which of them was held first says nothing: all stay without a partner.
+        if doubleSeconds.find(key) != nil { return try tellAmbiguous(task, other, .partyNumber) }
       }
       if marks & (Mark.partner | Mark.ambiguous) != 0 { return try tellDoubled(task, other) }
       marks |= Mark.partner
@@ -180,19 +181,17 @@ final class EntityComparison: MatchListener {
 
   /// Tells what nobody claimed, after all tasks have let their records pass.
   func finish() throws {
-    if columns.alternate >= 0, waiting.count > 0 {
+    // What was put aside passes only now, so that nobody knows yet whether anything will wait.
+    if columns.alternate >= 0, waiting.count > 0 || isParted {
       second = Matching(for: self, memory: memory, makeFile: output.temporaryFile)
     }
-    let waiting = waiting
-    self.waiting = RowSpool(makeFile: output.temporaryFile)
     try matching?.finish()
     matching = nil
-    if let second {
-      isSecondRound = true
-      try waiting.forEach { try second.meet($0, $1) }
-      try second.finish()
-      self.second = nil
-    }
+    guard let second else { return }
+    isSecondRound = true
+    try waiting.forEach { try second.meet($0, $1) }
+    try second.finish()
+    self.second = nil
   }
 
   func end(held: borrowing OutputBuffer, marks: UInt8) throws {
