@@ -23,6 +23,13 @@ struct OutputFolder {
     try writeChecksums()
   }
 
+  /// Writes what is told of a comparison of two exports beside its list.
+  func write(_ summary: VersionSummary) throws {
+    try write("drift.csv", summary.driftFile)
+    try write("report.json", try summary.json())
+    try writeChecksums()
+  }
+
   private func writeChecksums() throws {
     var list = ChecksumList()
     for name in try output.files() where name != ChecksumList.fileName {

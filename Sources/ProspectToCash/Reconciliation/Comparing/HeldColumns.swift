@@ -57,6 +57,14 @@ struct HeldColumns {
     scales = Array(repeating: 2, count: names.count)
   }
 
+  /// All columns of two exports of one side; `keys` are places among them.
+  init(_ names: [String], types: [AttributeType], keys: [Int]) {
+    (self.names, self.types, self.keys) = (names, types, keys)
+    key = MatchKey(areNumbers: keys.map { types[$0].isNumber })
+    (id, alternate, document, pointer, tax) = (-1, -1, -1, -1, -1)
+    scales = Array(repeating: 2, count: names.count)
+  }
+
   /// The place of a column; nil if no package has it.
   func place(of name: String) -> Int? { names.firstIndex(of: name.lowercased()) }
 

@@ -1,0 +1,242 @@
+// Hot path (`meet`): no allocation per record that has not changed.
+
+import Archives
+import Mapping
+import Packages
+import Records
+
+/// Compares the records of one entity in two exports of one side: the old ones are held, the new ones pass.
+final class EntityVersions: MatchListener {
+  /// How many records came to what.
+  struct Counts: Equatable {
+    var old = 0
+    var new = 0
+    var same = 0
+    var changed = 0
+    var added = 0
+    var removed = 0
+    /// Records of either export whose key another one of it has already.
+    var doubledOld = 0
+    var doubledNew = 0
+
+    /// Whether every record of both exports is accounted for.
+    var isConserved: Bool {
+      old == same + changed + removed + doubledOld && new == same + changed + added + doubledNew
+    }
+  }
+
+  let name: String
+  private(set) var counts = Counts()
+  /// How many values of each column have changed.
+  private(set) var changes: [String: Int] = [:]
+  /// The values of enumerations and option sets that each export uses, by column.
+  private(set) var options: (old: [String: Set<String>], new: [String: Set<String>]) = ([:], [:])
+
+  private let order: Int
+  private var columns: HeldColumns
+  private let comparisons: [ValueComparison]
+  private let optionColumns: [Int]
+  private let rows: ChangeFile
+  private let memory: Int
+  private let makeFile: () throws -> ScratchFile
+  private var oldReader = RowReader()
+  private var newReader = RowReader()
+  private var key = OutputBuffer(capacity: 256)
+  private var row = OutputBuffer(capacity: 2048)
+  private var shown = OutputBuffer(capacity: 256)
+
+  private static let mostOptions = 500
+
+  /// A comparison of the columns of an entity; `keys` are places among them. `order` is the entity's place in the list.
+  init(
+    _ name: String, schema: EntitySchema?, columns: [String], keys: [Int], order: Int, rows: ChangeFile, memory: Int,
+    makeFile: @escaping () throws -> ScratchFile
+  ) {
+    self.name = name
+    self.order = order
+    self.rows = rows
+    self.memory = memory
+    self.makeFile = makeFile
+    let types = columns.map { schema?.attribute(named: $0)?.type ?? .string }
+    self.columns = HeldColumns(columns, types: types, keys: keys)
+    comparisons = columns.map { column in
+      // An export of one side says what it says: what is empty has no other spelling.
+      ValueComparison(schema?.attribute(named: column), side: .sales)
+    }
+    optionColumns = types.indices.filter { [.picklist, .state, .status, .enumeration, .noyes].contains(types[$0]) }
+  }
+
+  /// Compares the records of two lists of packages.
+  func compare(_ old: [Package], _ new: [Package]) throws {
+    let matching = Matching(for: self, memory: memory, makeFile: makeFile)
+    try forEach(old) { batch, record in
+      counts.old += 1
+      note(batch, record, isOld: true)
+      try matching.hold(key, row)
+    }
+    try forEach(new) { batch, record in
+      counts.new += 1
+      note(batch, record, isOld: false)
+      try matching.meet(key, row)
+    }
+    try matching.finish()
+  }
+
+  private var places: [Int] = []
+
+  private func forEach(_ packages: [Package], _ body: (RecordBatch, Int) throws -> Void) throws {
+    for (number, package) in packages.enumerated() {
+      guard let entity = package.index(of: name) else { continue }
+      var scan = try PackageScan(package, entities: [entity])
+      places = []
+      while let (_, batch) = try scan.next() {
+        if places.isEmpty { places = columns.places(SourceColumns(scan.columns(of: entity))) }
+        guard batch.width == scan.columns(of: entity).count else {
+          throw WrongAssumption.columnsKnown(package: package.path)
+        }
+        for record in 0..<batch.count {
+          columns.load(
+            batch, record, places, package: UInt8(truncatingIfNeeded: min(number, 255)), documents: nil, to: &row)
+          newReader.read(row, from: 1, count: columns.names.count)
+          columns.loadKey(row, newReader, to: &key)
+          try body(batch, record)
+        }
+      }
+    }
+  }
+
+  private func note(_ batch: RecordBatch, _ record: Int, isOld: Bool) {
+    for column in optionColumns where places[column] >= 0 && !batch.range(record, places[column]).isEmpty {
+      let name = columns.names[column]
+      let known = isOld ? options.old[name] : options.new[name]
+      let text = batch.text(record, places[column])
+      guard known?.contains(text) != true, known?.count ?? 0 < EntityVersions.mostOptions else { continue }
+      if isOld { options.old[name, default: []].insert(text) } else { options.new[name, default: []].insert(text) }
+    }
+  }
+
+  // MARK: What is told
+
+  func meet(_ other: borrowing OutputBuffer, held: borrowing OutputBuffer, marks: inout UInt8) throws {
+    newReader.read(other, from: 1, count: columns.names.count)
+    guard marks == 0 else {
+      counts.doubledNew += 1
+      return try tell(.duplicate, other, newReader, kind: "new")
+    }
+    marks = 1
+    oldReader.read(held, from: 1, count: columns.names.count)
+    let (mine, theirs) = (other.span, held.span)
+    var isChanged = false
+    for column in columns.names.indices {
+      let (new, old) = (newReader.fields[column], oldReader.fields[column])
+      if new.isAbsent || old.isAbsent { continue }
+      let (left, right) = (theirs.extracting(old.bounds), mine.extracting(new.bounds))
+      guard let kind = comparisons[column].kind(left, right, scale: Int.max) else { continue }
+      isChanged = true
+      changes[columns.names[column], default: 0] += 1
+      loadShown(other, newReader)
+      try rows.add(
+        order, name, .changed, key: shown, field: (columns.names[column], column), old: left, new: right,
+        kind: kind.rawValue)
+    }
+    if isChanged { counts.changed += 1 } else { counts.same += 1 }
+  }
+
+  func meetNobody(_ other: borrowing OutputBuffer) throws {
+    counts.added += 1
+    newReader.read(other, from: 1, count: columns.names.count)
+    try tell(.added, other, newReader, kind: "")
+  }
+
+  func holdAgain(_ again: borrowing OutputBuffer, held: borrowing OutputBuffer) throws {
+    counts.doubledOld += 1
+    oldReader.read(again, from: 1, count: columns.names.count)
+    try tell(.duplicate, again, oldReader, kind: "old")
+  }
+
+  func end(held: borrowing OutputBuffer, marks: UInt8) throws {
+    guard marks == 0 else { return }
+    counts.removed += 1
+    oldReader.read(held, from: 1, count: columns.names.count)
+    try tell(.removed, held, oldReader, kind: "")
+  }
+
+  private func loadShown(_ row: borrowing OutputBuffer, _ reader: RowReader) {
+    shown.truncate(to: 0)
+    columns.appendShown(row, reader, to: &shown)
+  }
+
+  private func tell(_ change: Change, _ row: borrowing OutputBuffer, _ reader: RowReader, kind: String) throws {
+    loadShown(row, reader)
+    let none = row.span.extracting(0..<0)
+    try rows.add(order, name, change, key: shown, field: ("", 0), old: none, new: none, kind: kind)
+  }
+}
+
+/// What became of a record between two exports, by the words of `differences.csv`.
+enum Change: String, Sendable, CaseIterable {
+  case added, changed, removed, duplicate
+}
+
+/// Gathers changes in any order and writes them by entity and key.
+final class ChangeFile {
+  static let columns = ["entity", "outcome", "key", "field", "old_value", "new_value", "kind"]
+
+  private let rows: SortedRows
+  private let encoder = CSVEncoder()
+  private var key = OutputBuffer(capacity: 256)
+  private var text = OutputBuffer(capacity: 1024)
+  /// How many rows there are of each kind.
+  private(set) var counts: [Change: Int] = [:]
+
+  /// No changes yet; those that do not fit in memory go to files that the function makes.
+  init(makeFile: @escaping () throws -> ScratchFile) { rows = SortedRows(makeFile: makeFile) }
+
+  /// Adds a row. `order` is the place of the entity among all.
+  func add(
+    _ order: Int, _ entity: String, _ change: Change, key shown: borrowing OutputBuffer,
+    field: (name: String, place: Int), old: Span<UInt8>, new: Span<UInt8>, kind: String
+  ) throws {
+    counts[change, default: 0] += 1
+    key.truncate(to: 0)
+    key.append(UInt8(truncatingIfNeeded: order >> 8))
+    key.append(UInt8(truncatingIfNeeded: order))
+    key.append(shown, 0..<shown.count)
+    key.append(0)
+    key.append(UInt8(Change.allCases.firstIndex(of: change) ?? 0))
+    key.append(UInt8(truncatingIfNeeded: field.place >> 8))
+    key.append(UInt8(truncatingIfNeeded: field.place))
+    text.truncate(to: 0)
+    append(entity)
+    append(change.rawValue)
+    append(shown.span)
+    append(field.name)
+    append(old)
+    append(new)
+    for byte in kind.utf8 { text.append(byte) }
+    try rows.add(key, text)
+  }
+
+  private func append(_ value: String) {
+    let bytes = Array(value.utf8)
+    append(bytes.span)
+  }
+
+  private func append(_ value: Span<UInt8>) {
+    encoder.field(value, to: &text)
+    encoder.delimiter(to: &text)
+  }
+
+  /// Writes all rows in their order.
+  func write(to file: OutputFile) throws {
+    var output = OutputBuffer(capacity: (1 << 18) + 4096)
+    encoder.record(ChangeFile.columns, to: &output)
+    try rows.forEach { row in
+      output.append(row, 0..<row.count)
+      encoder.lineEnd(to: &output)
+      if output.count > 1 << 18 { try file.write(output.take()) }
+    }
+    try file.write(output.take())
+    try file.close(sync: false)
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Packages
+import Records
+
+/// All that is to be told of a comparison of two exports of one side.
+public struct VersionSummary {
+  let options: VersionOptions
+  let old: [Package]
+  let new: [Package]
+  let entities: [EntityVersions]
+  let drift: [SchemaDrift.Row]
+  let changes: [Change: Int]
+
+  /// What it came to: `findings` if anything has changed.
+  public var result: RunResult { changes.values.allSatisfy { $0 == 0 } && drift.isEmpty ? .ok : .findings }
+
+  /// `report.json`.
+  public func json() throws -> String { try VersionJSON(self).text() }
+
+  /// The outcome in words, for a terminal.
+  public var text: String {
+    var lines = entities.map { entity in
+      let counts = entity.counts
+      var parts = ["\(counts.same) the same", "\(counts.changed) changed", "\(counts.added) added"]
+      parts.append("\(counts.removed) removed")
+      if counts.doubledOld + counts.doubledNew > 0 {
+        parts.append("\(counts.doubledOld + counts.doubledNew) duplicates")
+      }
+      return "\(entity.name): \(parts.joined(separator: ", "))"
+    }
+    for row in drift {
+      let place = row.what == "entity" ? row.entity : "\(row.entity).\(row.name)"
+      let change = row.old.isEmpty ? "added" : row.new.isEmpty ? "removed" : "\(row.old) became \(row.new)"
+      let value = row.what == "option" ? " \(row.old)\(row.new)" : ""
+      lines.append("\(row.what) \(place)\(value): \(change)")
+    }
+    lines.append(
+      result == .ok ? "nothing has changed" : "\(changes.values.reduce(0, +)) changes, \(drift.count) of structure")
+    return lines.joined(separator: "\n")
+  }
+
+  /// `drift.csv`.
+  var driftFile: String {
+    let encoder = CSVEncoder()
+    var output = OutputBuffer(capacity: 1 << 12)
+    encoder.record(SchemaDrift.columns, to: &output)
+    for row in drift { encoder.record([row.what, row.entity, row.name, row.old, row.new], to: &output) }
+    return String(decoding: output.take(), as: UTF8.self)
+  }
+}
+
+/// The shape of the `report.json` of a comparison of two exports.
+struct VersionJSON: Encodable {
+  struct Entity: Encodable {
+    var name: String
+    var old, new, same, changed, added, removed, duplicateOld, duplicateNew: Int
+    var changedValues: [String: Int]
+  }
+
+  struct Drift: Encodable {
+    var what, entity, name, old, new: String
+  }
+
+  var schemaVersion = 1
+  var tool = "p2c"
+  var version = ToolVersion.text
+  var command = "diff"
+  var result: String
+  var old, new: [String]
+  var entities: [Entity]
+  var drift: [Drift]
+
+  init(_ summary: VersionSummary) {
+    result = summary.result.rawValue
+    (old, new) = (summary.old.map(\.path), summary.new.map(\.path))
+    entities = summary.entities.map { entity in
+      let counts = entity.counts
+      return Entity(
+        name: entity.name, old: counts.old, new: counts.new, same: counts.same, changed: counts.changed,
+        added: counts.added, removed: counts.removed, duplicateOld: counts.doubledOld,
+        duplicateNew: counts.doubledNew, changedValues: entity.changes)
+    }
+    drift = summary.drift.map { Drift(what: $0.what, entity: $0.entity, name: $0.name, old: $0.old, new: $0.new) }
+  }
+
+  func text() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+  }
+}

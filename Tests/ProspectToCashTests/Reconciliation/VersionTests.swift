@@ -1,0 +1,97 @@
+import Archives
+import Foundation
+import ProspectToCash
+import Testing
+
+@Suite("Two exports of one side")
+struct VersionTests {
+  private func compare(
+    _ folder: JobFolder, _ old: String, _ new: String, memory: Int = 2 << 30
+  ) throws -> (rows: [[String]], drift: [[String]], result: RunResult) {
+    func path(_ name: String) -> String { name.hasPrefix("/") ? name : folder.path(name) }
+    var options = VersionOptions(old: [path(old)], new: [path(new)])
+    options.output = folder.path("told")
+    options.replacesOutput = true
+    options.memory = memory
+    let summary = try VersionComparison(options).run()
+    return (
+      CSVRows(try folder.text("told/differences.csv")).records, CSVRows(try folder.text("told/drift.csv")).records,
+      summary.result
+    )
+  }
+
+  @Test("An export is the same as itself")
+  func same() throws {
+    let told = try compare(try JobFolder(), Samples.path("contoso-sales"), Samples.path("contoso-sales"))
+    #expect(told.rows.count == 1 && told.drift.count == 1 && told.result == .ok)
+  }
+
+  @Test("Records and values that were added, changed and removed, whatever the order", arguments: [2 << 30, 1])
+  func changes(memory: Int) throws {
+    let folder = try JobFolder()
+    let heading = "CUSTOMERACCOUNT,ORGANIZATIONNAME,CREDITLIMIT,PARTYTYPE\r\n"
+    try folder.write(
+      "old/Customers V2.csv",
+      heading + "A-1,Alpine,1.50,Organization\r\nA-2,Beta,2,Organization\r\nA-3,Cube,,Person\r\nA-4,Dot,4,Person\r\n")
+    try folder.write(
+      "new/Customers V2.csv",
+      heading
+        + "A-4,Dot,4,Person\r\nA-5,Echo,5,Group\r\nA-2,beta,2.01,Organization\r\na-1,Alpine,1.500,Organization\r\nA-4,Dot,4,Person\r\n"
+    )
+    let told = try compare(folder, "old", "new", memory: memory)
+    #expect(
+      told.rows.dropFirst().map { $0.dropFirst().joined(separator: "¦") } == [
+        "changed¦A-2¦organizationname¦Beta¦beta¦case", "changed¦A-2¦creditlimit¦2¦2.01¦number", "removed¦A-3¦¦¦¦",
+        "duplicate¦A-4¦¦¦¦new", "added¦A-5¦¦¦¦", "changed¦a-1¦customeraccount¦A-1¦a-1¦case",
+      ])
+    #expect(told.drift.count == 1 && told.result == .findings)
+  }
+
+  @Test("Columns, options and formats that changed are told")
+  func drift() throws {
+    let folder = try JobFolder()
+    try folder.write("old/account.csv", "accountid,accountnumber,fax,statecode\r\n\(Trade.id(1)),A-1,1,0\r\n")
+    try folder.write("new/account.csv", "accountid;accountnumber;telephone1;statecode\r\n\(Trade.id(1));A-1;1;1\r\n")
+    try folder.write("new/contact.csv", "contactid;lastname;firstname\r\n\(Trade.id(2));Li;Bo\r\n")
+    let told = try compare(folder, "old", "new")
+    #expect(
+      told.drift.dropFirst().map { $0.joined(separator: "¦") } == [
+        "column¦account¦fax¦fax¦", "column¦account¦telephone1¦¦telephone1", "delimiter¦account¦account.csv¦,¦;",
+        "entity¦contact¦contact¦¦contact.csv", "option¦account¦statecode¦0¦", "option¦account¦statecode¦¦1",
+      ])
+    #expect(told.rows.dropFirst().map { $0[3] } == ["statecode"])
+  }
+
+  @Test("A type that changed in the schema of a Configuration Migration package is told")
+  func types() throws {
+    let folder = try JobFolder()
+    let texts = try unpack(Samples.path("contoso-sales"))
+    for (name, bytes) in texts { try folder.write("old/\(name)", bytes) }
+    for (name, bytes) in texts {
+      try folder.write(
+        "new/\(name)",
+        name == "data_schema.xml"
+          ? bytes.replacing("name=\"creditlimit\" type=\"money\"", with: "name=\"creditlimit\" type=\"decimal\"")
+          : bytes)
+    }
+    let told = try compare(folder, "old", "new")
+    #expect(told.drift.dropFirst().contains(["type", "account", "creditlimit", "money", "decimal"]))
+    #expect(told.rows.count == 1)
+  }
+
+  private func unpack(_ path: String) throws -> [String: String] {
+    let container = try Container.open(path)
+    return try Dictionary(
+      uniqueKeysWithValues: container.entries.map {
+        ($0.name, String(decoding: try container.readAll($0, limit: 1 << 24), as: UTF8.self))
+      })
+  }
+
+  @Test("Exports of both sides are no two versions of one")
+  func sides() throws {
+    let folder = try JobFolder()
+    #expect(throws: Failure.self) {
+      try compare(folder, Samples.path("contoso-sales"), Samples.path("contoso-finops"))
+    }
+  }
+}
