@@ -26,6 +26,12 @@ struct ReconcileCommand: ParsableCommand {
     help: "How much of what one side holds may be in memory, such as 512MB; the rest goes to files. Default: 2GiB.")
   var memory: String?
 
+  @Option(help: "The output folder of an earlier run: what is new, known and gone since then is marked.")
+  var baseline: String?
+
+  @Option(help: "finops or sales: write packages that make that side like the other one.")
+  var emitFixes: DestinationName?
+
   @OptionGroup var shared: SharedOptions
 
   @Flag(help: "Replace an existing output.")
@@ -59,6 +65,8 @@ struct ReconcileCommand: ParsableCommand {
     options.maxFindings = shared.maxFindings ?? Int.max
     options.replacesOutput = force
     options.memory = memory.flatMap { ByteCount($0).map { Int(clamping: $0.bytes) } } ?? options.memory
+    options.baseline = baseline
+    options.fixes = emitFixes?.side
     options.epoch = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"].flatMap { Int64($0) }
     options.overrides = try shared.overrides.map { try Override.set($0) }
   }

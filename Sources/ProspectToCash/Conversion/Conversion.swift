@@ -83,17 +83,20 @@ public struct Conversion: Sendable {
   }
 
   /// Judges all records as a run would, and hands what becomes of each to the comparer instead of writing it. `options`
-  /// are those of a dry run. Throws what `run` does, and `WrongAssumption`.
+  /// are those of a dry run. The packages that were written, if fixes were asked for. Throws what `run` does, and
+  /// `WrongAssumption`.
   func compare(
     _ chosen: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink,
-    with comparer: RecordComparer
-  ) throws {
-    _ = try convert(chosen, inputs, assumptions, sink, to: nil, comparer: comparer)
+    with comparer: RecordComparer, fixes: Fixes? = nil
+  ) throws -> [PackageReport] {
+    try convert(chosen, inputs, assumptions, sink, to: nil, comparer: comparer, fixes: fixes).reports.flatMap(
+      \.packages)
   }
 
   private func convert(
     _ chosen: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink,
-    to output: OutputDirectory?, onlyFed: Bool = false, tap: (any RecordTap)? = nil, comparer: RecordComparer? = nil
+    to output: OutputDirectory?, onlyFed: Bool = false, tap: (any RecordTap)? = nil, comparer: RecordComparer? = nil,
+    fixes: Fixes? = nil
   ) throws -> (context: RunContext, reports: [TemplateReport]) {
     progress.tell(.looking)
     var knowledge = Knowledge()
@@ -128,6 +131,12 @@ public struct Conversion: Sendable {
       reports.append(report)
       if let output, let packages = WrittenPackages(report, in: output) { try readBack(packages, context) }
       try comparer?.end(template, later: Array(chosen[(number + 1)...]))
+    }
+    if let fixes, let comparer {
+      for (number, template) in chosen.enumerated() {
+        destination.prepare(template, &knowledge)
+        reports[number].packages = try fixes.write(template, comparer.tasks(of: template), context, knowledge)
+      }
     }
     return (context, reports)
   }

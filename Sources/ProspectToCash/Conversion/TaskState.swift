@@ -11,7 +11,7 @@ struct TaskState {
   let pass: TaskPass
   let rejects: Rejects
   /// The destination fields that are written: column and place in the template.
-  let written: [(name: String, field: Int)]
+  var written: [(name: String, field: Int)]
   var counts = TaskCounts()
   var totals: ControlTotals
   /// What is wrong with the keys of records, by their number within the task, where a first pass has found it out.

@@ -94,7 +94,7 @@ final class FindingSink {
   }
 
   /// A cell that no spreadsheet takes for a formula.
-  private static func harmless(_ cell: String) -> String {
+  static func harmless(_ cell: String) -> String {
     guard let first = cell.utf8.first, [0x3D, 0x2B, 0x2D, 0x40, 0x09, 0x0D].contains(first) else { return cell }
     return "'" + cell
   }

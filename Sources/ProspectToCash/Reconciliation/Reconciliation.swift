@@ -49,18 +49,24 @@ public struct Reconciliation {
   }
 
   private func attempt(_ assumptions: Assumptions) throws -> ReconciliationSummary {
+    let baseline = try options.baseline.map(Baseline.init)
     let exports = try Exports.open(options, PackageOpener(schemas: schemas, assumptions: assumptions))
     let plan = try ReconciliationPlan(options, exports, templates: templates)
     let folder = try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)
+    // With a baseline findings are written when they have been marked.
     let sink = FindingSink(
-      file: try folder.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: false)
+      file: baseline == nil ? try folder.file("findings.csv") : nil, catalogue: findings,
+      mostPerCode: options.maxFindings, keepsItems: baseline != nil)
     let digests = InputDigests(exports.all)
     for package in exports.all { for note in package.notes { try sink.add(Finding(note, of: package)) } }
     for omission in plan.omissions { try sink.add(Finding(omission)) }
-    let output = ReconciliationOutput { try folder.temporaryFile() }
+    let output = ReconciliationOutput(fixed: options.fixes) { try folder.temporaryFile() }
     var tasks: [ComparedTask] = []
+    var packages: [PackageReport] = []
     for side in Side.allCases {
-      tasks += try compare(to: side, plan, exports, assumptions, sink, output)
+      let compared = try compare(to: side, plan, exports, assumptions, sink, output, folder)
+      tasks += compared.tasks
+      packages += compared.packages
     }
     for task in tasks {
       guard task.counts.isConserved else {
@@ -68,13 +74,16 @@ public struct Reconciliation {
       }
       for column in task.unknown { try sink.add(Finding(task, lacks: column)) }
     }
-    try sink.finish()
     progress.tell(.writing)
+    try sink.finish()
+    try output.differences.write(to: try folder.file("differences.csv"), marking: baseline)
+    try output.partners.write(to: try folder.file("crosswalk.csv"))
+    try baseline?.writeFindings(sink, to: folder)
+    try baseline?.writeGone(to: folder)
     let summary = ReconciliationSummary(
       options: options, exports: exports, digests: try digests.values(), tasks: tasks, omissions: plan.omissions,
-      outcomes: output.differences.counts, partners: output.partners.count, findings: sink)
-    try output.differences.write(to: try folder.file("differences.csv"))
-    try output.partners.write(to: try folder.file("crosswalk.csv"))
+      outcomes: output.differences.counts, partners: output.partners.count, findings: sink, baseline: baseline,
+      packages: packages)
     try OutputFolder(folder).write(summary)
     try folder.commit()
     return summary
@@ -82,14 +91,15 @@ public struct Reconciliation {
 
   private func compare(
     to side: Side, _ plan: ReconciliationPlan, _ exports: Exports, _ assumptions: Assumptions, _ sink: FindingSink,
-    _ output: ReconciliationOutput
-  ) throws -> [ComparedTask] {
+    _ output: ReconciliationOutput, _ folder: OutputDirectory
+  ) throws -> (tasks: [ComparedTask], packages: [PackageReport]) {
+    let conversionOptions = ConversionOptions(options, templates: plan.names(to: side))
     let conversion = Conversion(
-      ConversionOptions(options, templates: plan.names(to: side)), schemas: schemas, templates: templates,
+      conversionOptions, schemas: schemas, templates: templates,
       findings: findings, progress: progress)
     let inputs = exports.inputs(to: side)
     guard !plan.names(to: side).isEmpty, case let chosen = try conversion.choose(inputs), !chosen.isEmpty else {
-      return []
+      return ([], [])
     }
     let tasks = chosen.flatMap { template in
       template.tasks.map { task in
@@ -98,8 +108,10 @@ public struct Reconciliation {
     }
     let comparer = try RecordComparer(
       tasks, with: exports.packages(of: side), schemas: schemas, memory: options.memory, output: output)
-    try conversion.compare(chosen, inputs, assumptions, sink, with: comparer)
-    return tasks
+    let packages = try conversion.compare(
+      chosen, inputs, assumptions, sink, with: comparer,
+      fixes: options.fixes == side ? Fixes(to: folder, conversionOptions) : nil)
+    return (tasks, packages)
   }
 }
 

@@ -22,6 +22,10 @@ public struct ReconciliationOptions: Sendable {
   public var replacesOutput = false
   /// How many bytes of what one side holds may be in memory; the rest goes to files.
   public var memory = 2 << 30
+  /// The output folder of an earlier run, to be compared with.
+  public var baseline: String?
+  /// The side that gets packages which make it like the other one.
+  public var fixes: Side?
   /// Seconds since 1970 that stand in packages; nil for the newest input's own time.
   public var epoch: Int64?
   /// Values given on the command line.

@@ -102,6 +102,13 @@ final class RecordComparer {
     }
   }
 
+  /// The tasks of a template in its order.
+  func tasks(of template: Template) -> [ComparedTask] {
+    template.tasks.compactMap { task in
+      comparisons.flatMap(\.tasks).first { $0.template.name == template.name && $0.task.name == task.name }
+    }
+  }
+
   // MARK: Records
 
   /// A record goes over: its values are the mapper's outputs.

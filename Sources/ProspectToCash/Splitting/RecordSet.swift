@@ -2,6 +2,9 @@
 struct RecordSet {
   private var words: [UInt64] = []
 
+  /// Whether no record is in it.
+  var isEmpty: Bool { words.isEmpty }
+
   /// Whether the record is in it.
   func contains(_ number: Int) -> Bool {
     number >> 6 < words.count && words[number >> 6] & (1 << UInt64(number & 63)) != 0

@@ -33,6 +33,17 @@ struct Reconciled {
       var name: String
       var tasks: [Task]
     }
+    struct Package: Decodable {
+      var path: String
+      var records: Int
+    }
+    struct Rehearsal: Decodable {
+      struct Changes: Decodable {
+        var new, known, gone: Int
+      }
+      var differences: Int
+      var changes: Changes?
+    }
     struct Omission: Decodable {
       var template: String
       var entity: String
@@ -43,6 +54,8 @@ struct Reconciled {
     var differences: Int
     var byOutcome: [String: Int]
     var partners: Int
+    var packages: [Package]
+    var trend: [Rehearsal]
   }
 
   let result: RunResult

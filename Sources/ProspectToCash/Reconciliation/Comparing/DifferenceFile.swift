@@ -37,6 +37,11 @@ final class DifferenceFile {
     key.append(UInt8(truncatingIfNeeded: field.place >> 8))
     key.append(UInt8(truncatingIfNeeded: field.place))
     text.truncate(to: 0)
+    var fingerprint = Fingerprint()
+    for part in [task.template.name, task.task.name, outcome.rawValue] { fingerprint.append(part) }
+    fingerprint.append(shown)
+    fingerprint.append(field.name)
+    fingerprint.append(to: &text)
     append(task.template.name)
     append(task.task.name)
     append(outcome.rawValue)
@@ -67,12 +72,16 @@ final class DifferenceFile {
     for byte in value.utf8 { output.append(byte) }
   }
 
-  /// Writes all rows in their order.
-  func write(to file: OutputFile) throws {
+  /// Writes all rows in their order, with what an earlier run says of each if there is one.
+  func write(to file: OutputFile, marking baseline: Baseline?) throws {
     var output = OutputBuffer(capacity: (1 << 18) + 4096)
-    encoder.record(DifferenceFile.columns, to: &output)
+    encoder.record(DifferenceFile.columns + (baseline == nil ? [] : [Baseline.column]), to: &output)
     try rows.forEach { row in
-      output.append(row, 0..<row.count)
+      output.append(row, Fingerprint.size..<row.count)
+      if let baseline {
+        encoder.delimiter(to: &output)
+        DifferenceFile.encode(baseline.mark(difference: Fingerprint(row)), encoder, to: &output)
+      }
       encoder.lineEnd(to: &output)
       if output.count > 1 << 18 { try file.write(output.take()) }
     }

@@ -244,6 +244,8 @@ final class EntityComparison: MatchListener {
     let (mine, theirs) = (other.span, held.span)
     let faults = mine.extracting(reader.fields[PassingRow.faults].bounds)
     var isDifferent = false
+    // A key cannot be changed by an import: it would make another record.
+    var hasOtherKey = isSecondRound
     for (index, field) in task.fields.enumerated() {
       let (expected, found) = (reader.fields[PassingRow.values + index], heldReader.fields[field.column])
       if expected.isAbsent || found.isAbsent { continue }
@@ -254,12 +256,13 @@ final class EntityComparison: MatchListener {
       let fault = faults.isEmpty ? 0 : PassingRow.fault(of: field.place, in: faults)
       if fault != 0, fault != 2103 { kind = .refused }
       isDifferent = true
+      if columns.keys.contains(field.column), kind != .letterCase, kind != .blanks { hasOtherKey = true }
       try tell(task, index, mine.extracting(reader.fields[PassingRow.key].bounds), left, right, kind)
       if output.wantsFixes(for: side), fault == 0, field.place >= 0 { task.changedFields.insert(field.place) }
     }
     task.counts.held += 1
     if isDifferent { task.counts.different += 1 } else { task.counts.same += 1 }
-    if isDifferent, output.wantsFixes(for: side), PassingRow.judgement(other) == .goesOver {
+    if isDifferent, !hasOtherKey, output.wantsFixes(for: side), PassingRow.judgement(other) == .goesOver {
       task.changed.insert(PassingRow.number(other))
     }
     try count(task, passing: other)

@@ -10,7 +10,8 @@ struct ReconciliationSheet {
 
   /// The page in Markdown.
   var text: String {
-    let lines = ["# Run sheet of a reconciliation", "", verdict, ""] + exports + counts + whatToDo + notCompared
+    let lines =
+      ["# Run sheet of a reconciliation", "", verdict, ""] + exports + counts + changes + whatToDo + fixes + notCompared
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -62,6 +63,36 @@ struct ReconciliationSheet {
     return [
       "## Fields that differ", "", "| template | task | field | values | kinds |", "| --- | --- | --- | ---: | --- |",
     ] + rows + [""]
+  }
+
+  private var changes: [String] {
+    guard let baseline = summary.baseline else { return [] }
+    var lines = ["## Since the earlier run", "", "| | new | known | gone |", "| --- | ---: | ---: | ---: |"]
+    for (name, counts) in [("differences", baseline.ofDifferences), ("findings", baseline.ofFindings)] {
+      lines.append("| \(name) | \(counts.new) | \(counts.known) | \(counts.gone) |")
+    }
+    lines += ["", "| run | differences | errors |", "| ---: | ---: | ---: |"]
+    for (number, run) in summary.trend.enumerated() {
+      lines.append("| \(number + 1) | \(run.differences) | \(run.errors) |")
+    }
+    return lines + [""]
+  }
+
+  private var fixes: [String] {
+    guard let side = summary.options.fixes else { return [] }
+    let name = side == .finops ? "F&O" : "Sales"
+    if summary.packages.isEmpty {
+      return ["## Packages for \(name)", "", "There is nothing that a package could mend.", ""]
+    }
+    var lines = ["## Packages for \(name)", "", "To be imported in this order:", ""]
+    for (number, package) in summary.packages.enumerated() {
+      lines.append("\(number + 1). `\(package.path)`, \(package.records) records, SHA-256 `\(package.sha256)`")
+    }
+    return lines + [
+      "",
+      "What only \(name) has is not in them: an import removes nothing. Nor are records whose keys differ, since a key "
+        + "that changes makes another record.", "",
+    ]
   }
 
   private var whatToDo: [String] {

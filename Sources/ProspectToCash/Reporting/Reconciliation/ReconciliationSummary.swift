@@ -18,6 +18,17 @@ public struct ReconciliationSummary {
   /// How many records are partners.
   let partners: Int
   let findings: FindingSink
+  /// The earlier run that this one was compared with.
+  let baseline: Baseline?
+  /// The packages that make one side like the other.
+  let packages: [PackageReport]
+
+  /// The runs so far, this one the last.
+  var trend: [Baseline.Rehearsal] {
+    let this = Baseline.Rehearsal(
+      differences: differences, errors: findings.bySeverity[.error] ?? 0, changes: baseline?.ofDifferences)
+    return (baseline?.trend ?? []) + [this]
+  }
 
   /// How many rows `differences.csv` has.
   var differences: Int { outcomes.values.reduce(0, +) }
@@ -55,6 +66,10 @@ public struct ReconciliationSummary {
     lines.append(
       differences == 0 ? "nothing differs" : "\(differences) differences; see \(options.output)/differences.csv")
     let errors = findings.bySeverity[.error] ?? 0
+    if let changes = baseline?.ofDifferences {
+      lines.append("since the earlier run: \(changes.new) new, \(changes.known) known, \(changes.gone) gone")
+    }
+    for package in packages { lines.append("\(options.output)/\(package.path): \(package.records) records") }
     if errors > 0 { lines.append("\(errors) errors; see \(options.output)/findings.csv") }
     return lines.joined(separator: "\n")
   }
@@ -123,6 +138,9 @@ struct ReconciliationJSON: Encodable {
   var byCode: [String: Int]
   var partners: Int
   var findings: ReportJSON.Findings
+  var baseline: [String: Baseline.Counts]?
+  var trend: [Baseline.Rehearsal]
+  var packages: [ReportJSON.PackageMember]
 
   init(_ summary: ReconciliationSummary) {
     result = summary.result.rawValue
@@ -148,6 +166,11 @@ struct ReconciliationJSON: Encodable {
     byCode = Dictionary(uniqueKeysWithValues: summary.outcomes.map { ($0.key.code, $0.value) })
     partners = summary.partners
     findings = ReportJSON.Findings(summary.findings)
+    baseline = summary.baseline.map { ["differences": $0.ofDifferences, "findings": $0.ofFindings] }
+    trend = summary.trend
+    packages = summary.packages.map {
+      ReportJSON.PackageMember(path: $0.path, sha256: $0.sha256, bytes: $0.bytes, records: $0.records)
+    }
   }
 
   func text() throws -> String {
