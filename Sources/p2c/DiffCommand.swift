@@ -40,7 +40,7 @@ struct DiffCommand: ParsableCommand {
       options.replacesOutput = force
       options.memory = memory.flatMap { ByteCount($0).map { Int(clamping: $0.bytes) } } ?? options.memory
       let summary = try VersionComparison(options).run()
-      Terminal.print(format == .json ? try summary.json() : summary.text)
+      try Terminal.print(format == .json ? summary.json() : summary.text)
       if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
     }
   }

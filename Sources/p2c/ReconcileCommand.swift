@@ -52,7 +52,7 @@ struct ReconcileCommand: ParsableCommand {
       defer { line.end() }
       let summary = try job.run(progress: line.progress)
       line.end()
-      try Terminal.print(shared.format == .json ? try summary.json() : summary.text)
+      try Terminal.print(shared.format == .json ? summary.json() : summary.text)
       if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
     }
   }
