@@ -65,9 +65,10 @@ final class Judge {
     self.company = company
   }
 
-  /// Tells a finding.
+  /// Tells a finding; `cause` is the code of another one that it follows from.
   func tell(
-    _ code: String, _ severity: Severity, _ place: Place, field: String = "", detail: Finding.Detail = .none
+    _ code: String, _ severity: Severity, _ place: Place, field: String = "", detail: Finding.Detail = .none,
+    cause: FindingCode? = nil
   ) throws {
     let isForImportOnly = purpose == .convert && Judge.importOnly.contains(code)
     var finding = Finding(FindingCode(code), isForImportOnly ? .info : severity)
@@ -75,6 +76,7 @@ final class Judge {
     (finding.record, finding.line, finding.key) = (place.record, place.line, place.key)
     finding.field = field
     finding.detail = detail
+    finding.cause = cause
     places.note(finding)
     try sink.tell(finding)
   }

@@ -28,10 +28,10 @@ struct CatalogueChecks {
   func check(_ batch: RecordBatch, _ record: Int, _ checks: SalesRecords) throws {
     switch kind {
     case .other: return
-    case .price: try checkUnit(batch, record, checks)
+    case .price: _ = try checkUnit(batch, record, checks)
     case .line(let header):
-      try checkUnit(batch, record, checks)
-      try checkPrice(batch, record, checks, header)
+      let cause = try checkUnit(batch, record, checks)
+      try checkPrice(batch, record, checks, header, cause)
     case .document:
       let row = checks.row
       guard let list = row.guid(batch, record, row["pricelevelid"]), let wanted = target.currencies[list],
@@ -41,13 +41,16 @@ struct CatalogueChecks {
     }
   }
 
-  private func checkUnit(_ batch: RecordBatch, _ record: Int, _ checks: SalesRecords) throws {
+  /// Judges the unit; the code of what is wrong with it.
+  private func checkUnit(_ batch: RecordBatch, _ record: Int, _ checks: SalesRecords) throws -> FindingCode? {
     let row = checks.row
-    guard let id = row.guid(batch, record, row["productid"]), let product = target.products[id] else { return }
+    guard let id = row.guid(batch, record, row["productid"]), let product = target.products[id] else { return nil }
+    var fault: FindingCode?
     if let unit = row.guid(batch, record, row["uomid"]), let group = target.groups[unit], let wanted = product.group,
       group != wanted
     {
       try checks.tell("P2C1309", .error, batch, record, row["uomid"])
+      fault = FindingCode("P2C1309")
     }
     let quantity = row["quantity"]
     if let decimals = product.decimals, quantity >= 0,
@@ -55,16 +58,22 @@ struct CatalogueChecks {
     {
       try checks.tell("P2C1318", .warning, batch, record, quantity)
     }
+    return fault
   }
 
-  private func checkPrice(_ batch: RecordBatch, _ record: Int, _ checks: SalesRecords, _ header: String) throws {
+  private func checkPrice(
+    _ batch: RecordBatch, _ record: Int, _ checks: SalesRecords, _ header: String, _ cause: FindingCode?
+  ) throws {
     let row = checks.row
     guard let product = row.guid(batch, record, row["productid"]), let unit = row.guid(batch, record, row["uomid"]),
       let document = row.guid(batch, record, row[header]).flatMap({ target.documents[$0] }), let list = document.list
     else { return }
     let (isListKnown, hasItem, amount) = target.price(list, product, unit)
     guard isListKnown else { return }
-    guard hasItem else { return try checks.tell("P2C1310", .error, batch, record, row["uomid"]) }
+    guard hasItem else {
+      // A unit that is not the product's has no price either.
+      return try checks.tell("P2C1310", .error, batch, record, row["uomid"], cause: cause)
+    }
     let isOverridden = ["true", "1"].contains(row.text(batch, record, row["ispriceoverridden"]).lowercased())
     guard !isOverridden, let amount, let price = ExactDecimal(row.text(batch, record, row["priceperunit"])) else {
       return

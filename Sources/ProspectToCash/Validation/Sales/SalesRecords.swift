@@ -188,10 +188,11 @@ final class SalesRecords: RecordChecks {
   /// Tells what is wrong with a record's value.
   func tell(
     _ code: String, _ severity: Severity, _ batch: RecordBatch, _ record: Int, _ column: Int,
-    _ detail: Finding.Detail? = nil
+    _ detail: Finding.Detail? = nil, cause: FindingCode? = nil
   ) throws {
     let heading = column >= 0 ? columns[column].heading : ""
-    try judge.tell(code, severity, place.record(batch, record, self), field: heading, detail: detail ?? .name(heading))
+    try judge.tell(
+      code, severity, place.record(batch, record, self), field: heading, detail: detail ?? .name(heading), cause: cause)
   }
 
   /// Tells what is wrong with a whole column, at the first record that shows it.
