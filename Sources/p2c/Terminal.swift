@@ -5,8 +5,9 @@ import ProspectToCash
 
 /// Standard output and standard error. Results go to the first, everything else to the second.
 enum Terminal {
-  /// Makes signals and closed pipes harmless. To be called before anything else.
+  /// Makes signals, closed pipes and time zones harmless. To be called before anything else.
   static func prepare() {
+    LocalTime.ignore()
     Signals.removeOnSignal()
     Signals.ignoreBrokenPipes()
   }

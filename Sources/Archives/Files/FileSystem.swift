@@ -234,6 +234,12 @@ enum FileSystem {
 
   static var processNumber: Int32 { getpid() }
 
+  /// Gives a variable of the environment a value, before other threads read any.
+  static func setEnvironment(_ name: String, _ value: String) {
+    // Both live as C strings for the length of the call, which copies them.
+    _ = unsafe setenv(name, value, 1)
+  }
+
   /// A variable of the environment, if set and not empty.
   static func environment(_ name: String) -> String? {
     // getenv's string is copied at once; nothing in the module changes the environment.

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A zip, a folder or a single file: something that has entries to read.
 public final class Container: Sendable {
   /// What it is on disk.
@@ -22,6 +24,8 @@ public final class Container: Sendable {
   public let bytes: UInt64
 
   private let limits: ReadLimits
+  /// How entries begin that somebody has looked at: what a file is, is asked more than once, and opening one costs much.
+  private let beginnings = Mutex<[Int: Beginning]>([:])
   private let source: ByteSource?
   private let packed: [ZipEntry]
   private let isInner: Bool
@@ -132,18 +136,34 @@ extension Container {
     return bytes
   }
 
-  /// The entry begins as a zip archive does.
-  public func looksLikeZip(_ entry: EntryInfo) throws(ArchiveError) -> Bool {
+  /// What the first bytes of an entry tell.
+  private enum Beginning {
+    case zip, markup, other
+  }
+
+  private func beginning(_ entry: EntryInfo) throws(ArchiveError) -> Beginning {
+    if let known = beginnings.withLock({ $0[entry.index] }) { return known }
     let stream = try open(entry)
-    var head = [UInt8](repeating: 0, count: 4)
+    var head = [UInt8](repeating: 0, count: 256)
     var done = 0
     while done < 4 {
-      let read = try stream.read(into: &head, at: done, count: 4 - done)
-      if read == 0 { return false }
+      let read = try stream.read(into: &head, at: done, count: head.count - done)
+      if read == 0 { break }
       done += read
     }
-    return ZipSignature.begins(head)
+    // Blanks, marks and the zeros of UTF-16 may stand before a tag.
+    let first = head[..<done].first { ![0, 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }
+    let found: Beginning =
+      ZipSignature.begins(Array(head[..<done])) ? .zip : first == UInt8(ascii: "<") ? .markup : .other
+    beginnings.withLock { $0[entry.index] = found }
+    return found
   }
+
+  /// The entry begins as a zip archive does.
+  public func looksLikeZip(_ entry: EntryInfo) throws(ArchiveError) -> Bool { try beginning(entry) == .zip }
+
+  /// The entry begins as markup does, whatever its encoding.
+  public func beginsWithMarkup(_ entry: EntryInfo) throws(ArchiveError) -> Bool { try beginning(entry) == .markup }
 
   /// The archive that the entry is. From within a zip it is unpacked to a file without a name where `TMPDIR` points, in a
   /// folder it is opened in place. Errors: `nestedTooDeep` if this container is an inner archive itself, `notAnArchive`,

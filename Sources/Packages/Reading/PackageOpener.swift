@@ -215,7 +215,7 @@ public struct PackageOpener: Sendable {
       guard container.kind == .file || PackageOpener.isEntityFile(entry.name) else { continue }
       let lower = entry.name.lowercased()
       if ["manifest.xml", "packageheader.xml"].contains(lower) { continue }
-      let isXML = try beginsWithMarkup(entry, of: container)
+      let isXML = try container.beginsWithMarkup(entry)
       if isXML, try DataHead.isData(entry, of: container) {
         var notes: [PackageNote] = []
         return [try configurationMigration(container, data: entry, structure: .init(), notes: &notes)]
@@ -242,14 +242,6 @@ public struct PackageOpener: Sendable {
     }
   }
 
-  private func beginsWithMarkup(_ entry: EntryInfo, of container: Container) throws -> Bool {
-    let stream = try container.open(entry)
-    var head = [UInt8](repeating: 0, count: 256)
-    let count = try stream.read(into: &head, at: 0, count: head.count)
-    return head[..<count].first { ![0, 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }
-      == UInt8(ascii: "<")
-  }
-
   /// An entity file of whatever format, recognised by its bytes. Without a schema it is found from columns and name.
   private func entity(
     _ entry: EntryInfo, of container: Container, schema: EntitySchema?, sheet: String = ""
@@ -258,7 +250,7 @@ public struct PackageOpener: Sendable {
       let inner = try WorkbookLayout.workbook(entry, of: container)
       return try workbook(inner, file: entry.name, in: container, schema: schema, sheet: sheet)
     }
-    if try beginsWithMarkup(entry, of: container) {
+    if try container.beginsWithMarkup(entry) {
       return try XMLLayout(entry, of: container).entity(entry, schema: schema, schemas: schemas)
     }
     let isUTF8 = assumptions.isUTF8(file: entry.name, package: container.path)

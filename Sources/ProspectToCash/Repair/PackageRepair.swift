@@ -112,7 +112,9 @@ struct PackageRepair {
       if entry == root.entry("Manifest.xml") { return try passManifest(entry, manifest, all, to: output) }
       guard let number = number(of: entry, in: manifest) else { break }
       if let csv { return try pass(entry, csv, manifest.entities[number].name, to: output) }
-      if try isMarkup(entry) { return try passMarkup(entry, manifest.entities[number].name, to: output) }
+      if try container.beginsWithMarkup(entry) {
+        return try passMarkup(entry, manifest.entities[number].name, to: output)
+      }
     case .migration(let structure):
       if name == "data.xml" { return try passData(entry, structure, to: output) }
     case .loose:
@@ -151,7 +153,7 @@ struct PackageRepair {
       guard [".csv", ".txt", ".tsv", ".tab"].contains(where: lower.hasSuffix) else { return nil }
     }
     if lower.hasSuffix(".xlsx") { return nil }
-    if try isMarkup(entry) || container.looksLikeZip(entry) { return nil }
+    if try container.beginsWithMarkup(entry) || container.looksLikeZip(entry) { return nil }
     let keys = try entityKeys(entity)
     return try CSVRepair(entry, of: container, sourceFormat: format) { mustNotTravel($0, keys) }
   }
@@ -181,11 +183,6 @@ struct PackageRepair {
   }
 
   // MARK: Markup
-
-  private func isMarkup(_ entry: EntryInfo) throws -> Bool {
-    let head = try FileHead.bytes(entry, of: container, limit: 256)
-    return head.first { ![0, 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) } == UInt8(ascii: "<")
-  }
 
   private func passage(_ entry: EntryInfo) throws -> TextPassage {
     let head = try FileHead.bytes(entry, of: container, limit: 256)
