@@ -11,7 +11,8 @@ final class FinopsRecords: RecordChecks {
   let package: Package
   let entity: PackageEntity
   let place: Place
-  private let batch: PackageBatch
+  /// The batch keeps these checks for its end, so they must not keep it.
+  private unowned let batch: PackageBatch
   private let manifest: ManifestMembers.Entity?
   private let numbers: DocumentNumbers
   private let number: Int
