@@ -19,6 +19,7 @@ struct OutputFolder {
   func write(_ summary: ReconciliationSummary) throws {
     try write("totals.csv", String(decoding: TotalRow.file(summary.tasks), as: UTF8.self))
     try write("report.json", try summary.json())
+    try write("report.html", try ReconciliationPage(summary).html())
     try write("RUNSHEET.md", ReconciliationSheet(summary).text)
     try writeChecksums()
   }

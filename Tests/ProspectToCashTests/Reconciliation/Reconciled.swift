@@ -64,13 +64,14 @@ struct Reconciled {
   let folder: JobFolder
   let name: String
 
-  /// Compares packages of a folder; the output has the name.
+  /// Compares packages of a folder, or the samples; the output has the name.
   init(
-    _ folder: JobFolder, finops: [String], sales: [String], to name: String = "reconciled",
+    _ folder: JobFolder, finops: [String], sales: [String], samples: Bool = false, to name: String = "reconciled",
     change: (inout ReconciliationOptions) throws -> Void = { _ in }
   ) throws {
     let job = try ReconciliationJob(
-      finops: finops.map(folder.path), sales: sales.map(folder.path), output: folder.path(name), project: nil
+      finops: samples ? [Samples.path("contoso-finops")] : finops.map(folder.path),
+      sales: samples ? [Samples.path("contoso-sales")] : sales.map(folder.path), output: folder.path(name), project: nil
     ) { options in
       options.epoch = 1_717_243_200
       try change(&options)

@@ -75,7 +75,7 @@ struct HeldColumns {
   func loadKey(_ row: borrowing OutputBuffer, _ reader: RowReader, to buffer: inout OutputBuffer) {
     buffer.truncate(to: 0)
     let bytes = row.span
-    let isTax = tax >= 0 && HeldColumns.isTrue(bytes.extracting(reader.fields[tax].bounds))
+    let isTax = tax >= 0 && ValueComparison.flag(bytes.extracting(reader.fields[tax].bounds)) == true
     for (part, column) in keys.enumerated() {
       if part > 0 { buffer.append(0) }
       if isTax, part == 1 {
@@ -99,10 +99,6 @@ struct HeldColumns {
   /// Where a part of the key stands: in its own column, or where the document's number was put in its stead.
   private func keyRange(_ part: Int, _ column: Int, _ reader: RowReader) -> FieldRange {
     part == 0 && document >= 0 && reader.fields[column].isEmpty ? reader.fields[document] : reader.fields[column]
-  }
-
-  private static func isTrue(_ text: Span<UInt8>) -> Bool {
-    text.count == 4 && KeyText.lower(text[0]) == UInt8(ascii: "t")
   }
 
   /// Replaces the buffer's bytes by the row of a record: the package's number, then the columns. `documents` are those

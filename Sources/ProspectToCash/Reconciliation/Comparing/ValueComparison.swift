@@ -45,8 +45,8 @@ struct ValueComparison {
     case .guid: return GUID(expected) == GUID(found) && GUID(found) != nil ? nil : .value
     case .lookup: return lookup(expected, found)
     case .bool, .noyes:
-      let flag = ValueComparison.flag(expected)
-      return flag != nil && flag == ValueComparison.flag(found) ? nil : .value
+      let flag = flagOrOption(expected)
+      return flag != nil && flag == flagOrOption(found) ? nil : .value
     case .enumeration:
       return ValueComparison.equalsIgnoringCase(expected, found) ? nil : .value
     default: return TextDifference(expected: expected, found: found, limit: limit).kind
@@ -120,8 +120,13 @@ struct ValueComparison {
     return parts.contains { KeyText.bytes(String($0)) == wanted } ? nil : .lookup
   }
 
-  private static func flag(_ text: Span<UInt8>) -> Bool? {
-    switch text[0] {
+  private func flagOrOption(_ text: Span<UInt8>) -> Bool? {
+    option(text).map { !$0.isZero } ?? ValueComparison.flag(text)
+  }
+
+  /// What a flag's text says by its first letter; nil if it is none.
+  static func flag(_ text: Span<UInt8>) -> Bool? {
+    switch text.isEmpty ? 0 : text[0] {
     case UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: "Y"), UInt8(ascii: "y"), UInt8(ascii: "1"): true
     case UInt8(ascii: "F"), UInt8(ascii: "f"), UInt8(ascii: "N"), UInt8(ascii: "n"), UInt8(ascii: "0"): false
     default: nil

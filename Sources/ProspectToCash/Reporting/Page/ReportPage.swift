@@ -95,8 +95,18 @@ struct ReportPage {
   }
 
   /// The page. Throws if the installation lacks its template.
-  func html() throws -> String {
-    let path = Bundle.module.bundlePath + "/Resources/report.mustache"
-    return try MustacheTemplate(string: String(contentsOfFile: path, encoding: .utf8)).render(self)
+  func html() throws -> String { try PageTemplate.render(self, as: "report") }
+}
+
+/// Pages made of the templates that come with the tool; `style` is a part of each.
+enum PageTemplate {
+  /// The page of a template's name with the members of an object. Throws if the installation lacks the template.
+  static func render(_ page: some Any, as name: String) throws -> String {
+    let templates = try [name, "style"].map { part in
+      let path = Bundle.module.bundlePath + "/Resources/\(part).mustache"
+      return (part, try MustacheTemplate(string: String(contentsOfFile: path, encoding: .utf8)))
+    }
+    let library = MustacheLibrary(templates: Dictionary(uniqueKeysWithValues: templates))
+    return library.render(page, withTemplate: name) ?? ""
   }
 }

@@ -39,15 +39,9 @@ struct ReconciliationSheet {
         + "refused | filtered |")
     lines.append("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for task in summary.tasks {
-      let counts = task.counts
-      let isToFinops = task.template.destination == .finops
-      let numbers = [
-        counts.same, counts.different, isToFinops ? counts.surplus : counts.missing,
-        isToFinops ? counts.missing : counts.surplus, counts.notExpected, counts.doubled + counts.heldTwice,
-        counts.ambiguous, counts.refused, counts.filtered,
-      ]
       lines.append(
-        "| \(task.template.name) | \(task.task.name) | \(numbers.map(String.init).joined(separator: " | ")) |")
+        "| \(task.template.name) | \(task.task.name) | \(task.numbers.map { String($0.value) }.joined(separator: " | ")) |"
+      )
     }
     return lines + [""] + fields
   }

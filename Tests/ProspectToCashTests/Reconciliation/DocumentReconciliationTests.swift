@@ -1,0 +1,115 @@
+import Foundation
+import ProspectToCash
+import Testing
+
+@Suite("Documents on both sides")
+struct DocumentReconciliationTests {
+  /// Orders of F&O and the packages that they became in Sales.
+  private func carriedOver() throws -> (trade: Trade, sales: [String]) {
+    let trade = try Trade()
+    try trade.writeFinops(orders: [2, 1, 1], freightOfFirst: "12.500000")
+    let output = try trade.convert("finops", to: "sales", references: ["known"])
+    return (trade, output.paths + ["known"])
+  }
+
+  private func change(_ trade: Trade, _ file: String, _ old: String, _ new: String) throws {
+    let text = try trade.folder.text("finops/\(file).csv")
+    #expect(text.contains(old))
+    try trade.folder.write("finops/\(file).csv", text.replacing(old, with: new))
+  }
+
+  @Test("An order that the template keeps back and that is there is not expected, nor are its lines")
+  func notExpected() throws {
+    let (trade, sales) = try carriedOver()
+    try change(
+      trade, "SalesOrderHeaderCDSEntity", "SO-1,A-1,USD,Order 1,1.500000,0,Confirmed",
+      "SO-1,A-1,USD,Order 1,1.500000,0,Active")
+    let told = try Reconciled(trade.folder, finops: ["finops"], sales: sales)
+    #expect(
+      told.lines == [
+        "orders-to-sales¦headers¦not-expected¦SO-1¦¦SO-1¦SO-1¦filter",
+        "orders-to-sales¦lines¦not-expected¦SO-1|1¦¦SO-1|1¦SO-1|1¦header",
+      ])
+    #expect(told.task("orders-to-sales", "headers")?.destination["notExpected"] == 1)
+  }
+
+  @Test("What is kept back and is not there is as it should be")
+  func keptBack() throws {
+    let (trade, sales) = try carriedOver()
+    let file = "finops/SalesOrderHeaderCDSEntity.csv"
+    try trade.folder.write(
+      file, try trade.folder.text(file) + "SO-9,A-1,USD,Order 9,1.500000,0,Active,Yes,Yes,CDS,Yes\n")
+    let told = try Reconciled(trade.folder, finops: ["finops"], sales: sales)
+    #expect(told.lines.isEmpty && told.result == .ok)
+    #expect(told.task("orders-to-sales", "headers")?.source["filtered"] == 1)
+  }
+
+  @Test("A freight tax is a line of Sales: its amount, and whether it is there, count too")
+  func freight() throws {
+    let (trade, sales) = try carriedOver()
+    try change(trade, "SalesOrderHeaderCDSEntity", "12.500000", "12.75")
+    try change(
+      trade, "SalesOrderHeaderCDSEntity", "SO-2,A-1,USD,Order 2,1.500000,0,", "SO-2,A-1,USD,Order 2,1.500000,3,")
+    let told = try Reconciled(trade.folder, finops: ["finops"], sales: sales)
+    #expect(
+      told.lines == [
+        "orders-to-sales¦lines¦different¦SO-0|freight-tax¦tax¦12.75¦12.500000¦number",
+        "orders-to-sales¦lines¦only-in-finops¦SO-2|freight-tax¦¦SO-2|freight-tax¦¦",
+      ])
+  }
+
+  @Test("A line that only one side has is told, and so is another product by its number")
+  func lines() throws {
+    let (trade, sales) = try carriedOver()
+    let file = "finops/SalesOrderLineCDSEntity.csv"
+    var rows = try trade.folder.text(file).split(separator: "\n").map(String.init)
+    rows.removeAll { $0.hasPrefix("SO-1,1,") }
+    rows = rows.map { $0.hasPrefix("SO-2,1,") ? $0.replacing("P-0", with: "P-1") : $0 }
+    rows.append("SO-2,2,1.500000,P-0,ea,.500000,USD,Confirmed,Yes,Yes,CDS,Yes")
+    try trade.folder.write(file, rows.joined(separator: "\n") + "\n")
+    let told = try Reconciled(trade.folder, finops: ["finops"], sales: sales)
+    #expect(
+      told.rows.map { "\($0.outcome) \($0.key) \($0.field)" } == [
+        "only-in-sales SO-1|1 ", "different SO-2|1 productid", "only-in-finops SO-2|2 ",
+      ])
+    #expect(told.rows[1].finops == "P-1" && told.rows[1].kind == "lookup")
+  }
+
+  @Test("Files of the import wizard have no ids: lookups are the same by name and number")
+  func wizard() throws {
+    let trade = try Trade()
+    try trade.writeFinops(orders: [2, 1], freightOfFirst: "12.500000")
+    let output = try trade.convert("finops", to: "sales", references: ["known"]) { $0.writesSalesCSV = true }
+    let told = try Reconciled(trade.folder, finops: ["finops"], sales: output.paths, to: "told") {
+      $0.references = [trade.folder.path("known")]
+    }
+    #expect(told.lines.isEmpty, "\(told.lines.prefix(6))")
+  }
+
+  @Test("An order that is on its way back is compared once, by the template that carries it")
+  func wayBack() throws {
+    let told = try Reconciled(try JobFolder(), finops: [], sales: [], samples: true)
+    // Both templates ran, and no order is told by both.
+    let headers = told.rows.filter { $0.task == "headers" }
+    #expect(told.report.templates.map(\.name).contains("orders-to-finops"))
+    #expect(Set(headers.map(\.key)).count == Set(headers.map { "\($0.template) \($0.key)" }).count)
+    #expect(!headers.contains { $0.outcome == "not-expected" })
+    // The one order that both sides have is F&O's to say.
+    #expect(
+      Set(headers.filter { $0.outcome == "different" }.map { "\($0.template) \($0.key)" }) == [
+        "orders-to-sales SO-000001"
+      ])
+  }
+
+  @Test("The page escapes what it shows, names no value, and needs nothing else")
+  func page() throws {
+    let folder = try JobFolder()
+    try CustomerWorld(count: 100).write(to: folder)
+    let told = try Reconciled(folder, finops: ["finops"], sales: ["sales"])
+    let page = try folder.text("\(told.name)/report.html")
+    #expect(page.contains("\(told.rows.count) differences") && !page.contains("{{") && !page.contains("http"))
+    #expect(!page.contains("Elsewhere") && page.contains("only-in-sales") && page.contains("P2C3001"))
+    let sheet = try folder.text("\(told.name)/RUNSHEET.md")
+    #expect(sheet.contains("- **party-number**") == false && sheet.contains("**ambiguous** (1, P2C3006)"))
+  }
+}
