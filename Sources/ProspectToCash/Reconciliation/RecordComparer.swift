@@ -178,6 +178,10 @@ final class RecordComparer {
       return
     }
     course.key.load(verdict.comparable, to: &key)
+    // Buffers are taken out while they are filled: local values need no check at every access.
+    var (writer, row) = (RowWriter.none, OutputBuffer.none)
+    swap(&writer, &self.writer)
+    swap(&row, &self.row)
     // Each record of a task is told once and in its order, so that the count is its number.
     PassingRow.begin(&row, task: course.number, judgement, number: course.task.counts.read - 1)
     writer.begin()
@@ -189,8 +193,20 @@ final class RecordComparer {
         PassingRow.appendFault(fault.field, fault.code, to: &faults)
       }
     }
+    RecordComparer.append(course.task.fields, judgement, mapper, batch, knowledge, to: &writer)
+    writer.append(to: &row)
+    swap(&writer, &self.writer)
+    swap(&row, &self.row)
+    try course.comparison.pass(key, self.row)
+  }
+
+  /// Appends the values of the compared fields; of a field that is at fault what was read.
+  private static func append(
+    _ fields: [ComparedField], _ judgement: Judgement, _ mapper: borrowing RecordMapper,
+    _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge, to writer: inout RowWriter
+  ) {
     let isFaulty = judgement != .goesOver && !mapper.faults.isEmpty
-    for field in course.task.fields {
+    for field in fields {
       if field.place < 0 {
         writer.appendAbsent()
         continue
@@ -200,13 +216,11 @@ final class RecordComparer {
         slot = mapper.sourceValue(of: field.place)
       }
       if slot.origin == .destination {
-        writer.append { RecordComparer.appendLookup(field.place, slot, mapper, batch, knowledge, to: &$0) }
+        writer.append { appendLookup(field.place, slot, mapper, batch, knowledge, to: &$0) }
       } else {
         writer.append { mapper.append(slot, batch, to: &$0) }
       }
     }
-    writer.append(to: &row)
-    try course.comparison.pass(key, row)
   }
 
   private static func appendLookup(

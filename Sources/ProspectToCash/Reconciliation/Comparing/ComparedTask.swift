@@ -66,6 +66,8 @@ final class ComparedTask {
   let order: (template: Int, task: Int)
   /// Whether the other direction has a template that brings the records back.
   let hasWayBack: Bool
+  /// The cells of lists that name the task, as CSV.
+  let cells: [UInt8]
   /// The fields that are compared.
   var fields: [ComparedField] = []
   /// Fields that the task writes and the other side's packages lack.
@@ -86,6 +88,13 @@ final class ComparedTask {
     self.task = task
     self.order = order
     self.hasWayBack = hasWayBack
+    var cells = OutputBuffer(capacity: 64)
+    for name in [template.name, task.name] {
+      let bytes = Array(name.utf8)
+      CSVEncoder().field(bytes.span, to: &cells)
+      CSVEncoder().delimiter(to: &cells)
+    }
+    self.cells = cells.take()
     constants = Dictionary(
       task.fields.compactMap { field in
         guard let text = field.fallback ?? field.constant, field.constant != nil else { return nil }

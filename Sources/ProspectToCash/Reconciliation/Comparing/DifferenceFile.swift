@@ -42,8 +42,7 @@ final class DifferenceFile {
     fingerprint.append(shown)
     fingerprint.append(field.name)
     fingerprint.append(to: &text)
-    append(task.template.name)
-    append(task.task.name)
+    text.append(task.cells)
     append(outcome.rawValue)
     append(shown)
     append(field.name)
@@ -113,18 +112,19 @@ final class PartnerFile {
     key.append(UInt8(task.order.template))
     key.append(UInt8(task.order.task))
     for shift in stride(from: 24, through: 0, by: -8) { key.append(UInt8(truncatingIfNeeded: record >> shift)) }
+    // The buffer is taken out while it is filled: a local value needs no check at every access.
+    var text = OutputBuffer.none
+    swap(&text, &self.text)
     text.truncate(to: 0)
-    for byte in task.template.name.utf8 { text.append(byte) }
-    encoder.delimiter(to: &text)
-    for byte in task.task.name.utf8 { text.append(byte) }
-    encoder.delimiter(to: &text)
+    text.append(task.cells)
     encoder.field(finops, to: &text)
     encoder.delimiter(to: &text)
     encoder.field(id, to: &text)
     encoder.delimiter(to: &text)
     encoder.field(number, to: &text)
     encoder.lineEnd(to: &text)
-    try rows.add(key, text)
+    swap(&text, &self.text)
+    try rows.add(key, self.text)
   }
 
   /// Writes all pairs in their order.

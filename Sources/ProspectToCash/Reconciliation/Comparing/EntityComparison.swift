@@ -242,22 +242,24 @@ final class EntityComparison: MatchListener {
     read(other, task)
     heldReader.read(held, from: 1, count: columns.names.count)
     let (mine, theirs) = (other.span, held.span)
-    let faults = mine.extracting(reader.fields[PassingRow.faults].bounds)
+    // Local values need no check at every access.
+    let (mineAt, theirsAt, scales) = (reader.fields, heldReader.fields, columns.scales)
+    let faults = mine.extracting(mineAt[PassingRow.faults].bounds)
     var isDifferent = false
     // A key cannot be changed by an import: it would make another record.
     var hasOtherKey = isSecondRound
     for (index, field) in task.fields.enumerated() {
-      let (expected, found) = (reader.fields[PassingRow.values + index], heldReader.fields[field.column])
+      let (expected, found) = (mineAt[PassingRow.values + index], theirsAt[field.column])
       if expected.isAbsent || found.isAbsent { continue }
       let (left, right) = (mine.extracting(expected.bounds), theirs.extracting(found.bounds))
       // Sales is not told of empty fields, so that what it has there stays.
       if side == .sales, left.isEmpty { continue }
-      guard var kind = field.comparison.kind(left, right, scale: columns.scales[field.column]) else { continue }
+      guard var kind = field.comparison.kind(left, right, scale: scales[field.column]) else { continue }
       let fault = faults.isEmpty ? 0 : PassingRow.fault(of: field.place, in: faults)
       if fault != 0, fault != 2103 { kind = .refused }
       isDifferent = true
       if columns.keys.contains(field.column), kind != .letterCase, kind != .blanks { hasOtherKey = true }
-      try tell(task, index, mine.extracting(reader.fields[PassingRow.key].bounds), left, right, kind)
+      try tell(task, index, mine.extracting(mineAt[PassingRow.key].bounds), left, right, kind)
       if output.wantsFixes(for: side), fault == 0, field.place >= 0 { task.changedFields.insert(field.place) }
     }
     task.counts.held += 1

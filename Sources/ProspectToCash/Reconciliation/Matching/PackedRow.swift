@@ -4,8 +4,22 @@ import Records
 
 /// Puts the fields of a record one behind the other, as small as they can be kept: first their lengths, then their bytes.
 struct RowWriter {
-  private var lengths = OutputBuffer(capacity: 256)
-  private var texts = OutputBuffer(capacity: 1024)
+  private var lengths: OutputBuffer
+  private var texts: OutputBuffer
+
+  /// A writer with room for common rows.
+  init() {
+    lengths = OutputBuffer(capacity: 256)
+    texts = OutputBuffer(capacity: 1024)
+  }
+
+  private init(lengths: OutputBuffer, texts: OutputBuffer) {
+    self.lengths = lengths
+    self.texts = texts
+  }
+
+  /// A writer that stands in for one that is taken out while it is used.
+  static var none: RowWriter { RowWriter(lengths: .none, texts: .none) }
 
   /// Begins another row.
   mutating func begin() {
