@@ -15,11 +15,11 @@ extension RecordMapper {
     case fault(UInt16, goesOver: Bool)
   }
 
-  /// Checks a mapped value, gives it the form that the destination needs, and makes it the output of the field.
+  /// Checks a mapped value and gives it the form that the destination needs.
   mutating func finish(
     _ index: Int, _ field: TaskPlan.Field, _ slot: ValueSlot, _ batch: borrowing RecordBatch,
     _ knowledge: borrowing Knowledge
-  ) {
+  ) -> ValueSlot {
     if field.flags.contains(.isPriceList) { return priceList(index, slot, batch, knowledge) }
     if slot.isEmpty { return finishEmpty(index, field) }
     if field.lookup >= 0 { return lookUpDestination(index, field, slot, batch, knowledge) }
@@ -33,12 +33,12 @@ extension RecordMapper {
       outcome = RecordMapper.check(field, buffered: right, plan, knowledge, &scratch, &left)
     }
     switch outcome {
-    case .asIs: outputs[index] = slot
-    case .rewritten: outputs[index] = scratchSlot(from: start)
-    case .empty: finishEmpty(index, field)
+    case .asIs: return slot
+    case .rewritten: return scratchSlot(from: start)
+    case .empty: return finishEmpty(index, field)
     case .fault(let code, let goesOver):
       faults.append(FieldFault(code: code, field: index))
-      if goesOver { outputs[index] = slot }
+      return goesOver ? slot : .none
     }
   }
 
@@ -51,11 +51,13 @@ extension RecordMapper {
     swap(&buffer, &right)
   }
 
-  private mutating func finishEmpty(_ index: Int, _ field: TaskPlan.Field) {
+  /// The empty value of a field, with the fault if it may not be empty.
+  mutating func finishEmpty(_ index: Int, _ field: TaskPlan.Field) -> ValueSlot {
     if field.emptyWarning != 0 { faults.append(FieldFault(code: field.emptyWarning, field: index)) }
     if field.flags.contains(.required), !field.flags.contains(.copiesKey) {
       faults.append(FieldFault(code: 2102, field: index))
     }
+    return .none
   }
 
   private static func check(
@@ -194,40 +196,40 @@ extension RecordMapper {
   private mutating func lookUpDestination(
     _ index: Int, _ field: TaskPlan.Field, _ slot: ValueSlot, _ batch: borrowing RecordBatch,
     _ knowledge: borrowing Knowledge
-  ) {
+  ) -> ValueSlot {
     loadRight(slot, batch)
     left.truncate(to: 0)
     KeyText.append(right, to: &left)
     let lookup = plan.destinationLookups[Int(field.lookup)]
     for table in lookup.tables {
-      guard let entry = knowledge.destinations[table].find(left.span) else { continue }
-      if knowledge.destinations[table].isAmbiguous(entry) {
+      guard let entry = knowledge.destinations.span[table].find(left.span) else { continue }
+      guard !knowledge.destinations.span[table].isAmbiguous(entry) else {
         faults.append(FieldFault(code: 2308, field: index))
-      } else {
-        outputs[index] = ValueSlot(origin: .destination, start: UInt32(table), end: UInt32(entry))
+        return .none
       }
-      return
+      return ValueSlot(origin: .destination, start: UInt32(table), end: UInt32(entry))
     }
     faults.append(FieldFault(code: lookup.code, field: index))
+    return .none
   }
 
   /// The price list of the record's currency. An unknown currency is told for itself.
   private mutating func priceList(
     _ index: Int, _ slot: ValueSlot, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge
-  ) {
-    guard let lists = knowledge.priceLists, !slot.isEmpty else { return }
+  ) -> ValueSlot {
+    guard let lists = knowledge.priceLists, !slot.isEmpty else { return .none }
     loadRight(slot, batch)
     left.truncate(to: 0)
     KeyText.append(right, to: &left)
     let currencies = lists.currencyTable
-    guard let currency = knowledge.destinations[currencies].find(left.span),
-      !knowledge.destinations[currencies].isAmbiguous(currency)
-    else { return }
+    guard let currency = knowledge.destinations.span[currencies].find(left.span),
+      !knowledge.destinations.span[currencies].isAmbiguous(currency)
+    else { return .none }
     guard let list = lists.listOfCurrency[currency] else {
       faults.append(FieldFault(code: 2305, field: index))
-      return
+      return .none
     }
-    outputs[index] = ValueSlot(origin: .destination, start: UInt32(lists.listTable), end: UInt32(list))
+    return ValueSlot(origin: .destination, start: UInt32(lists.listTable), end: UInt32(list))
   }
 
   // MARK: Discounts

@@ -24,6 +24,8 @@ public final class FinopsPackageWriter {
   private let chunk: Int
   private var buffer: OutputBuffer
   private let encoder: CSVEncoder
+  /// The places of the columns' fields in the template.
+  private var fields: [Int] = []
   private var markup: [(open: [UInt8], close: [UInt8])] = []
   private var recordMarkup: (open: [UInt8], close: [UInt8]) = ([], [])
 
@@ -52,6 +54,7 @@ public final class FinopsPackageWriter {
       return places.0 != places.1 ? places.0 < places.1 : left.name < right.name
     }
     entities.append(Entity(schema: schema, columns: columns, level: level))
+    self.fields = columns.map(\.field)
     let tag = schema.name.uppercased()
     switch format {
     case .xmlElement:
@@ -81,7 +84,6 @@ public final class FinopsPackageWriter {
     _ columns: [(name: String, field: Int)], _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
     to output: inout OutputBuffer
   ) {
-    let encoder = encoder
     switch format {
     case .xmlElement, .xmlAttribute:
       output.append(recordMarkup.open)
@@ -94,12 +96,7 @@ public final class FinopsPackageWriter {
         output.append(markup[column].close)
       }
       output.append(recordMarkup.close)
-    default:
-      for column in columns.indices {
-        if column > 0 { encoder.delimiter(to: &output) }
-        mapper.forText(of: columns[column].field, batch) { encoder.field($0, to: &output) }
-      }
-      encoder.lineEnd(to: &output)
+    default: mapper.appendLine(fields, batch, encoder, to: &output)
     }
   }
 

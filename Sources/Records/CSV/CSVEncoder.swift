@@ -13,48 +13,114 @@ public struct CSVEncoder: Sendable {
   /// An encoder of comma-separated text.
   public init(encoding: Encoding = .utf8) { self.encoding = encoding }
 
-  /// Appends a field's text.
-  public func field(_ text: Span<UInt8>, to output: inout OutputBuffer) {
+  // MARK: Into a cursor
+
+  /// The most bytes that so many fields with so many bytes of text in all can take, with delimiters and the line end.
+  public func room(bytes: Int, fields: Int) -> Int {
+    (2 * bytes + 3 * fields + 2) * (encoding == .utf16LittleEndian ? 2 : 1)
+  }
+
+  /// Appends as a field the part of a text between two offsets.
+  @_lifetime(output: copy output)
+  public func field(_ text: Span<UInt8>, from start: Int, to end: Int, in output: inout OutputCursor) {
+    // Most texts need no quotes: they are copied while that is found out, and copied again if they do.
+    let before = output.count
     if encoding == .utf8 {
-      // Most texts need no quotes: they are copied while that is found out, and copied again if they do.
-      let before = output.count
-      if output.appendSeekingSpecials(text) {
+      if output.appendSeekingSpecials(text, from: start, to: end) {
         output.truncate(to: before)
-        quoted(text, to: &output)
+        quoted(text.extracting(start..<end), in: &output)
       }
       return
     }
-    var needsQuotes = false
-    var isASCII = true
-    for index in 0..<text.count {
-      let byte = text[index]
-      if byte >= 0x80 { isASCII = false }
-      if byte <= UInt8(ascii: ","),
-        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
-      {
-        needsQuotes = true
-      }
-    }
-    if needsQuotes {
-      quoted(text, to: &output)
-    } else if isASCII {
-      output.appendWidened(text)
+    let (hasSpecials, isASCII) = output.appendWidened(text, from: start, to: end)
+    if isASCII, !hasSpecials { return }
+    output.truncate(to: before)
+    if hasSpecials {
+      quoted(text.extracting(start..<end), in: &output)
     } else {
-      CSVEncoder.appendUTF16(text, to: &output)
+      CSVEncoder.appendUTF16(text.extracting(start..<end), in: &output)
     }
   }
 
   /// Appends a field's text in quotes, whatever it holds.
-  public func quoted(_ text: Span<UInt8>, to output: inout OutputBuffer) {
-    ascii(UInt8(ascii: "\""), to: &output)
+  @_lifetime(output: copy output)
+  func quoted(_ text: Span<UInt8>, in output: inout OutputCursor) {
+    let quote = UInt8(ascii: "\"")
+    ascii(quote, in: &output)
     var start = 0
-    for index in 0..<text.count where text[index] == UInt8(ascii: "\"") {
-      plain(text.extracting(start..<index + 1), to: &output)
-      ascii(UInt8(ascii: "\""), to: &output)
+    for index in 0..<text.count where text[index] == quote {
+      plain(text.extracting(start..<index + 1), in: &output)
+      ascii(quote, in: &output)
       start = index + 1
     }
-    plain(text.extracting(start..<text.count), to: &output)
-    ascii(UInt8(ascii: "\""), to: &output)
+    plain(text.extracting(start..<text.count), in: &output)
+    ascii(quote, in: &output)
+  }
+
+  /// Appends the comma between fields.
+  @_lifetime(output: copy output)
+  public func delimiter(in output: inout OutputCursor) { ascii(UInt8(ascii: ","), in: &output) }
+
+  /// Appends the end of a record, CR LF.
+  @_lifetime(output: copy output)
+  public func lineEnd(in output: inout OutputCursor) {
+    ascii(0x0D, in: &output)
+    ascii(0x0A, in: &output)
+  }
+
+  @inline(__always)
+  @_lifetime(output: copy output)
+  private func ascii(_ byte: UInt8, in output: inout OutputCursor) {
+    output.append(byte)
+    if encoding == .utf16LittleEndian { output.append(0) }
+  }
+
+  @_lifetime(output: copy output)
+  private func plain(_ text: Span<UInt8>, in output: inout OutputCursor) {
+    if encoding == .utf8 {
+      _ = output.appendSeekingSpecials(text, from: 0, to: text.count)
+    } else {
+      CSVEncoder.appendUTF16(text, in: &output)
+    }
+  }
+
+  @_lifetime(output: copy output)
+  private static func appendUTF16(_ text: Span<UInt8>, in output: inout OutputCursor) {
+    var index = 0
+    while index < text.count {
+      let (scalar, size) = UTF8Text.scalar(text, at: index)
+      index += size
+      if scalar < 0x10000 {
+        output.append(UInt64(scalar), size: 2)
+      } else {
+        let high = 0xD800 + (scalar - 0x10000) >> 10
+        let low = 0xDC00 + (scalar - 0x10000) & 0x3FF
+        output.append(UInt64(low << 16 | high), size: 4)
+      }
+    }
+  }
+
+  // MARK: Into a buffer
+
+  /// Appends a field's text.
+  public func field(_ text: Span<UInt8>, to output: inout OutputBuffer) {
+    var cursor = output.cursor(room: room(bytes: text.count, fields: 1))
+    field(text, from: 0, to: text.count, in: &cursor)
+    output.advance(to: cursor.count)
+  }
+
+  /// Appends a field's text in quotes, whatever it holds.
+  public func quoted(_ text: Span<UInt8>, to output: inout OutputBuffer) {
+    var cursor = output.cursor(room: room(bytes: text.count, fields: 1))
+    quoted(text, in: &cursor)
+    output.advance(to: cursor.count)
+  }
+
+  /// Appends UTF-8 text as UTF-16LE code units.
+  public static func appendUTF16(_ text: Span<UInt8>, to output: inout OutputBuffer) {
+    var cursor = output.cursor(room: 2 * text.count)
+    appendUTF16(text, in: &cursor)
+    output.advance(to: cursor.count)
   }
 
   /// Appends the comma between fields.
@@ -88,30 +154,5 @@ public struct CSVEncoder: Sendable {
   private func ascii(_ byte: UInt8, to output: inout OutputBuffer) {
     output.append(byte)
     if encoding == .utf16LittleEndian { output.append(0) }
-  }
-
-  private func plain(_ text: Span<UInt8>, to output: inout OutputBuffer) {
-    if encoding == .utf8 { output.append(text) } else { CSVEncoder.appendUTF16(text, to: &output) }
-  }
-
-  /// Appends UTF-8 text as UTF-16LE code units.
-  public static func appendUTF16(_ text: Span<UInt8>, to output: inout OutputBuffer) {
-    var index = 0
-    while index < text.count {
-      let (scalar, size) = UTF8Text.scalar(text, at: index)
-      index += size
-      if scalar < 0x10000 {
-        output.append(UInt8(truncatingIfNeeded: scalar))
-        output.append(UInt8(truncatingIfNeeded: scalar >> 8))
-      } else {
-        let high = 0xD800 + (scalar - 0x10000) >> 10
-        let low = 0xDC00 + (scalar - 0x10000) & 0x3FF
-        for half in 0..<2 {
-          let unit = half == 0 ? high : low
-          output.append(UInt8(truncatingIfNeeded: unit))
-          output.append(UInt8(truncatingIfNeeded: unit >> 8))
-        }
-      }
-    }
   }
 }

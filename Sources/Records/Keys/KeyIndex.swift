@@ -6,11 +6,12 @@ public struct KeyIndex: Sendable {
   private static let blockBits = 18
 
   private var blocks: [[UInt8]] = []
-  private var room = 0
+  /// The bytes of the last block that are taken.
+  private var used = 0
   private var places: [UInt64] = []
-  private var hashes: [UInt32] = []
   private var values: [UInt32] = []
-  private var slots: [UInt32] = Array(repeating: 0, count: 16)
+  /// The number of the entry above zero in the lower half, its hash in the upper one; 0 where there is none.
+  private var slots: [UInt64] = Array(repeating: 0, count: 16)
 
   /// An empty index.
   public init() {}
@@ -25,29 +26,33 @@ public struct KeyIndex: Sendable {
   public mutating func insert(_ key: Span<UInt8>, value: UInt32) -> (entry: Int, isNew: Bool) {
     if (places.count + 1) * 5 > slots.count * 4 { growSlots() }
     let hash = KeyIndex.hash(key)
-    var slot = Int(hash) & (slots.count - 1)
-    while slots[slot] != 0 {
-      let entry = Int(slots[slot] - 1)
-      if hashes[entry] == hash, equals(entry, key) { return (entry, false) }
-      slot = (slot + 1) & (slots.count - 1)
-    }
+    let slot = place(key, hash)
+    if let entry = entry(in: slot) { return (entry, false) }
     places.append(store(key))
-    hashes.append(hash)
     values.append(value)
-    slots[slot] = UInt32(places.count)
+    slots[slot] = UInt64(hash) << 32 | UInt64(places.count)
     return (places.count - 1, true)
   }
 
   /// The entry of a key; nil if it is not there.
   public func find(_ key: Span<UInt8>) -> Int? {
-    let hash = KeyIndex.hash(key)
-    var slot = Int(hash) & (slots.count - 1)
+    entry(in: place(key, KeyIndex.hash(key)))
+  }
+
+  private func entry(in slot: Int) -> Int? {
+    slots[slot] == 0 ? nil : Int(UInt32(truncatingIfNeeded: slots[slot])) - 1
+  }
+
+  /// The slot that has the key, or the empty one where it would stand.
+  private func place(_ key: Span<UInt8>, _ hash: UInt32) -> Int {
+    let slots = slots.span
+    let mask = slots.count - 1
+    var slot = Int(hash) & mask
     while slots[slot] != 0 {
-      let entry = Int(slots[slot] - 1)
-      if hashes[entry] == hash, equals(entry, key) { return entry }
-      slot = (slot + 1) & (slots.count - 1)
+      if UInt32(slots[slot] >> 32) == hash, equals(Int(UInt32(truncatingIfNeeded: slots[slot])) - 1, key) { break }
+      slot = (slot + 1) & mask
     }
-    return nil
+    return slot
   }
 
   /// The number of an entry.
@@ -63,8 +68,7 @@ public struct KeyIndex: Sendable {
     let bytes = block.span
     var at = Int(place & 0xFFFF_FFFF)
     guard KeyIndex.length(bytes, &at) == key.count else { return false }
-    for index in 0..<key.count where bytes[at + index] != key[index] { return false }
-    return true
+    return bytes.extracting(at..<at + key.count).equals(key)
   }
 
   /// Appends the key of an entry.
@@ -92,36 +96,37 @@ public struct KeyIndex: Sendable {
 
   private mutating func store(_ key: Span<UInt8>) -> UInt64 {
     let need = key.count + 5
-    if blocks.isEmpty || room < need {
-      var block: [UInt8] = []
-      block.reserveCapacity(max(need, 1 << KeyIndex.blockBits))
-      blocks.append(block)
-      room = max(need, 1 << KeyIndex.blockBits)
+    if blocks.isEmpty || used + need > blocks[blocks.count - 1].count {
+      // The first blocks are small, since most indexes are.
+      let size = min(1 << KeyIndex.blockBits, 256 << (2 * blocks.count))
+      blocks.append(Array(repeating: 0, count: max(need, size)))
+      used = 0
     }
     let last = blocks.count - 1
-    // The block is taken out while it grows, so that it is asked only once whether it is shared.
-    var block: [UInt8] = []
-    swap(&block, &blocks[last])
-    let start = block.count
+    let start = used
+    var block = blocks[last].mutableSpan
     var length = key.count
     while length >= 0x80 {
-      block.append(UInt8(length & 0x7F) | 0x80)
+      block[used] = UInt8(length & 0x7F) | 0x80
       length >>= 7
+      used += 1
     }
-    block.append(UInt8(length))
-    for index in 0..<key.count { block.append(key[index]) }
-    room -= block.count - start
-    swap(&block, &blocks[last])
+    block[used] = UInt8(length)
+    used += 1
+    block.copy(key, at: used)
+    used += key.count
     return UInt64(last) << 32 | UInt64(start)
   }
 
   private mutating func growSlots() {
-    slots = Array(repeating: 0, count: slots.count * 2)
-    let mask = slots.count - 1
-    for entry in hashes.indices {
-      var slot = Int(hashes[entry]) & mask
-      while slots[slot] != 0 { slot = (slot + 1) & mask }
-      slots[slot] = UInt32(entry + 1)
+    let old = slots
+    slots = Array(repeating: 0, count: old.count * 2)
+    var target = slots.mutableSpan
+    let mask = target.count - 1
+    for content in old where content != 0 {
+      var slot = Int(content >> 32) & mask
+      while target[slot] != 0 { slot = (slot + 1) & mask }
+      target[slot] = content
     }
   }
 
@@ -129,9 +134,7 @@ public struct KeyIndex: Sendable {
     var hasher = Hasher()
     var index = 0
     while index + 8 <= key.count {
-      var word: UInt64 = 0
-      for offset in 0..<8 { word |= UInt64(key[index + offset]) << UInt64(8 * offset) }
-      hasher.combine(word)
+      hasher.combine(key.word(at: index))
       index += 8
     }
     var word = UInt64(key.count) << 56

@@ -6,30 +6,14 @@ public enum KeyText {
     var end = text.count
     while start < end, isBlank(text[start]) { start += 1 }
     while end > start, isBlank(text[end - 1]) { end -= 1 }
-    let before = output.count
-    for index in start..<end {
-      let byte = text[index]
-      if byte >= 0x80 {
-        output.truncate(to: before)
-        appendUnicode(text.extracting(start..<end), to: &output)
-        return
-      }
-      output.append(lower(byte))
-    }
+    let trimmed = text.extracting(start..<end)
+    if !output.appendLowercased(trimmed) { appendUnicode(trimmed, to: &output) }
   }
 
   /// Appends the text in lower case, not trimmed.
   public static func appendLowercased(_ text: Span<UInt8>, to output: inout OutputBuffer) {
-    let before = output.count
-    for index in 0..<text.count {
-      let byte = text[index]
-      if byte >= 0x80 {
-        output.truncate(to: before)
-        for lowered in string(text).lowercased().utf8 { output.append(lowered) }
-        return
-      }
-      output.append(lower(byte))
-    }
+    if output.appendLowercased(text) { return }
+    for lowered in string(text).lowercased().utf8 { output.append(lowered) }
   }
 
   /// The comparable form of a key as bytes.

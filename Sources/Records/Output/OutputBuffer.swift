@@ -18,7 +18,7 @@ public struct OutputBuffer: Sendable {
 
   /// Makes room for so many more bytes.
   @inline(__always)
-  private mutating func reserve(_ more: Int) {
+  mutating func reserve(_ more: Int) {
     if count + more > storage.count { grow(more) }
   }
 
@@ -41,27 +41,14 @@ public struct OutputBuffer: Sendable {
     reserve(size)
     let at = count
     var target = storage.mutableSpan
-    for index in 0..<size { target[at + index] = source[index] }
+    target.copy(source, at: at)
     count += size
   }
 
-  /// Appends the bytes of a span; whether one of them is a comma, a quote or a line end.
-  mutating func appendSeekingSpecials(_ source: Span<UInt8>) -> Bool {
-    let size = source.count
-    reserve(size)
-    let at = count
-    var target = storage.mutableSpan
-    var found: UInt8 = 0
-    for index in 0..<size {
-      let byte = source[index]
-      target[at + index] = byte
-      found |= byte == 0x2C ? 1 : 0
-      found |= byte == 0x22 ? 1 : 0
-      found |= byte == 0x0A ? 1 : 0
-      found |= byte == 0x0D ? 1 : 0
-    }
-    count += size
-    return found != 0
+  /// Counts what a cursor has appended, by the count that it ended with.
+  public mutating func advance(to count: Int) {
+    precondition(count >= self.count && count <= storage.count, "a cursor only appends")
+    self.count = count
   }
 
   /// Appends so many zero bytes.
@@ -74,17 +61,21 @@ public struct OutputBuffer: Sendable {
   /// Appends ready bytes, such as a piece of markup.
   public mutating func append(_ source: [UInt8]) { append(source.span) }
 
-  /// Appends each byte of an ASCII span as a UTF-16LE code unit.
-  mutating func appendWidened(_ source: Span<UInt8>) {
-    let size = source.count
-    reserve(2 * size)
+  /// Appends the text in lower case; false, and nothing appended, if it is not ASCII.
+  mutating func appendLowercased(_ text: Span<UInt8>) -> Bool {
+    let size = text.count
+    reserve(size)
     let at = count
     var target = storage.mutableSpan
+    var high: UInt8 = 0
     for index in 0..<size {
-      target[at + 2 * index] = source[index]
-      target[at + 2 * index + 1] = 0
+      let byte = text[index]
+      high |= byte
+      target[at + index] = KeyText.lower(byte)
     }
-    count += 2 * size
+    guard high < 0x80 else { return false }
+    count += size
+    return true
   }
 
   /// Appends UTF-16 code units as bytes while they are ASCII, 16 at a time; how many bytes of the source that were. The low

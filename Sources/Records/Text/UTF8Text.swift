@@ -59,7 +59,17 @@ public enum UTF8Text {
 
   /// Whether XML 1.0 can carry the text: no control characters but tab and line ends, no U+FFFE and U+FFFF.
   public static func fitsXML(_ text: Span<UInt8>) -> Bool {
-    for index in 0..<text.count {
+    var index = 0
+    while index + 8 <= text.count {
+      let word = text.word(at: index)
+      if Word.below(0x20, word) | Word.holds(0xEF, word) != 0 { return fitsXML(text, from: index) }
+      index += 8
+    }
+    return fitsXML(text, from: index)
+  }
+
+  private static func fitsXML(_ text: Span<UInt8>, from start: Int) -> Bool {
+    for index in start..<text.count {
       let byte = text[index]
       if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D { return false }
       if byte == 0xEF, index + 2 < text.count, text[index + 1] == 0xBF, text[index + 2] >= 0xBE { return false }

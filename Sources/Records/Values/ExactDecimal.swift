@@ -17,6 +17,10 @@ public struct ExactDecimal: Sendable {
   /// Reads an optional sign, digits with at most one point (`.5` and `5.` too) and an optional exponent.
   /// Nil for anything else, and for numbers of more than 38 digits.
   public init?(_ text: Span<UInt8>) {
+    if let plain = ExactDecimal(plain: text) {
+      self = plain
+      return
+    }
     var index = 0
     var end = text.count
     var negative = false
@@ -65,6 +69,35 @@ public struct ExactDecimal: Sendable {
       guard let shifted = shifted(by: exponent) else { return nil }
       self = shifted
     }
+  }
+
+  /// Reads what nearly all numbers are: an optional minus and at most 18 digits with at most one point. Nil for anything
+  /// else.
+  private init?(plain text: Span<UInt8>) {
+    let end = text.count
+    let isNegative = end > 0 && text[0] == UInt8(ascii: "-")
+    let start = isNegative ? 1 : 0
+    guard end > start, end - start <= 18 else { return nil }
+    var value: Int64 = 0
+    var significant: Int64 = 0
+    var scale = 0
+    var digits = 0
+    var point = end
+    for place in start..<end {
+      let digit = text[place] &- 0x30
+      if digit < 10 {
+        value = value &* 10 &+ Int64(digit)
+        digits += 1
+        // Zeros at the end of the fraction are not kept.
+        if place < point || digit != 0 { (significant, scale) = (value, place < point ? 0 : place - point) }
+      } else if text[place] == UInt8(ascii: "."), point == end {
+        point = place
+      } else {
+        return nil
+      }
+    }
+    guard digits > 0 else { return nil }
+    self.init(mantissa: Int128(isNegative ? -significant : significant), scale: scale)
   }
 
   /// Reads a number from text, as the other initialiser does.
@@ -128,6 +161,10 @@ public struct ExactDecimal: Sendable {
   public func adding(_ other: ExactDecimal) -> ExactDecimal? {
     if mantissa == 0 { return other }
     if other.mantissa == 0 { return self }
+    if scale == other.scale {
+      let (sum, overflow) = mantissa.addingReportingOverflow(other.mantissa)
+      return overflow ? nil : ExactDecimal(mantissa: sum, scale: scale)
+    }
     let common = max(scale, other.scale)
     guard let left = rescaled(to: common), let right = other.rescaled(to: common) else { return nil }
     let (sum, overflow) = left.mantissa.addingReportingOverflow(right.mantissa)

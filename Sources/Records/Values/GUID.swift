@@ -23,29 +23,21 @@ public struct GUID: Sendable, Hashable {
       end -= 1
     }
     guard end - start == 36 || end - start == 32 else { return nil }
+    let digits = text.extracting(start..<end)
+    // The hyphens stand behind 8, 12, 16 and 20 digits.
     let isHyphenated = end - start == 36
-    var high: UInt64 = 0
-    var low: UInt64 = 0
-    var bad: UInt8 = 0
-    var index = start
-    for digit in 0..<32 {
-      if isHyphenated, digit == 8 || digit == 12 || digit == 16 || digit == 20 {
-        bad |= text[index] ^ UInt8(ascii: "-")
-        index += 1
-      }
-      let byte = text[index]
-      index += 1
-      let value: UInt8
-      if byte &- 0x30 < 10 {
-        value = byte &- 0x30
-      } else {
-        value = (byte | 0x20) &- 0x57
-        bad |= value >= 10 && value < 16 && byte >= 0x41 ? 0 : 1
-      }
-      if digit < 16 { high = high << 4 | UInt64(value & 15) } else { low = low << 4 | UInt64(value & 15) }
+    let hyphen = UInt8(ascii: "-")
+    let gap = isHyphenated ? 1 : 0
+    if isHyphenated {
+      let hyphens = text[start + 8] ^ hyphen | text[start + 13] ^ hyphen | text[start + 18] ^ hyphen | text[start + 23] ^ hyphen
+      guard hyphens == 0 else { return nil }
     }
-    guard bad == 0 else { return nil }
-    self.init(high: high, low: low)
+    guard let first = Word.hexadecimal(digits.word(at: 0)),
+      let second = Word.hexadecimal(digits.word(at: 8 + gap, 12 + 2 * gap)),
+      let third = Word.hexadecimal(digits.word(at: 16 + 3 * gap, 20 + 4 * gap)),
+      let fourth = Word.hexadecimal(digits.word(at: 24 + 4 * gap))
+    else { return nil }
+    self.init(high: UInt64(first) << 32 | UInt64(second), low: UInt64(third) << 32 | UInt64(fourth))
   }
 
   /// Reads a GUID from text; nil if it is none.
@@ -56,15 +48,28 @@ public struct GUID: Sendable, Hashable {
 
   /// Appends the lower-case hyphenated form, 36 bytes.
   public func append(to output: inout OutputBuffer) {
-    for index in 0..<16 {
-      if index == 4 || index == 6 || index == 8 || index == 10 { output.append(UInt8(ascii: "-")) }
-      let byte = UInt8(truncatingIfNeeded: (index < 8 ? high : low) >> UInt64(56 - 8 * (index % 8)))
-      output.append(GUID.digit(byte >> 4))
-      output.append(GUID.digit(byte & 15))
-    }
+    output.append(
+      digits: Word.digits(of: UInt32(high >> 32)), Word.digits(of: UInt32(truncatingIfNeeded: high)),
+      Word.digits(of: UInt32(low >> 32)), Word.digits(of: UInt32(truncatingIfNeeded: low)))
   }
+}
 
-  private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
+extension OutputBuffer {
+  /// Appends the 32 digits of a GUID, eight a word, with its hyphens.
+  fileprivate mutating func append(digits first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64) {
+    var cursor = cursor(room: 36)
+    cursor.append(first, size: 8)
+    cursor.append(UInt8(ascii: "-"))
+    cursor.append(second, size: 4)
+    cursor.append(UInt8(ascii: "-"))
+    cursor.append(second >> 32, size: 4)
+    cursor.append(UInt8(ascii: "-"))
+    cursor.append(third, size: 4)
+    cursor.append(UInt8(ascii: "-"))
+    cursor.append(third >> 32, size: 4)
+    cursor.append(fourth, size: 8)
+    advance(to: cursor.count)
+  }
 }
 
 extension GUID: CustomStringConvertible {

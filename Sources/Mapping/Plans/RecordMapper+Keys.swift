@@ -1,0 +1,114 @@
+// Hot path: no allocation per record.
+
+public import Records
+
+extension RecordMapper {
+  /// Whether the task's filter lets the record through.
+  public mutating func passesFilter(
+    _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+  ) -> Bool {
+    if plan.filter.isEverything { return true }
+    for number in plan.filter.valueNumbers { resolve(number, batch, record, knowledge) }
+    return plan.filter.passes(batch, scratch, values, &left, &right)
+  }
+
+  /// Appends the record's key, its parts trimmed and joined with `|`, as findings show it (`shown`) and as keys are
+  /// compared (`comparable`, parts divided by a zero byte).
+  public mutating func key(
+    _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge, shown: inout OutputBuffer,
+    comparable: inout OutputBuffer
+  ) -> KeyState {
+    var state = KeyState.whole
+    for (place, number) in plan.keyValues.enumerated() {
+      resolve(Int(number), batch, record, knowledge)
+      if place > 0 {
+        shown.append(UInt8(ascii: "|"))
+        comparable.append(0)
+      }
+      let before = shown.count
+      switch values[Int(number)].origin {
+      case .batch: RecordMapper.appendKey(batch.bytes.span, values[Int(number)], &shown, &comparable)
+      case .scratch: RecordMapper.appendKey(scratch.span, values[Int(number)], &shown, &comparable)
+      default: break
+      }
+      if codes[Int(number)] != 0 {
+        state = .lost
+      } else if shown.count == before, state == .whole, place > 0 || plan.task.header == nil {
+        // The empty number of a line's document is told for its header.
+        state = .empty
+      }
+    }
+    return state
+  }
+
+  private static func appendKey(
+    _ bytes: Span<UInt8>, _ slot: ValueSlot, _ shown: inout OutputBuffer, _ comparable: inout OutputBuffer
+  ) {
+    let text = bytes.extracting(Int(slot.start)..<Int(slot.end))
+    shown.append(text.extracting(KeyText.trimmed(text)))
+    KeyText.append(text, to: &comparable)
+  }
+
+  /// Appends the comparable form of the number of a line's header; false if it is a lookup that cannot be resolved.
+  public mutating func headerNumber(
+    _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge, to output: inout OutputBuffer
+  ) -> Bool {
+    let number = Int(plan.headerValue)
+    resolve(number, batch, record, knowledge)
+    switch values[number].origin {
+    case .batch: RecordMapper.appendComparable(batch.bytes.span, values[number], &output)
+    case .scratch: RecordMapper.appendComparable(scratch.span, values[number], &output)
+    default: break
+    }
+    return codes[number] == 0
+  }
+
+  /// Whether a line names its header by a number in its own record rather than by a lookup.
+  public func namesHeaderByNumber(_ batch: borrowing RecordBatch, _ record: Int) -> Bool {
+    guard let lookup = plan.headerLookup else { return true }
+    let dotted = plan.lookups[lookup].dotted
+    return dotted >= 0 && !batch.range(record, dotted).isEmpty
+  }
+
+  /// The header that a line's lookup points to: its row in the index of the headers' table, and its id.
+  public mutating func headerRow(
+    _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+  ) -> (row: Int, id: GUID)? {
+    guard let lookup = plan.headerLookup, plan.lookups[lookup].id >= 0,
+      !batch.range(record, plan.lookups[lookup].id).isEmpty
+    else { return nil }
+    return target(of: lookup, batch, record, knowledge).map { ($0.row, knowledge.tables[$0.table].id(of: $0.row)) }
+  }
+
+  private static func appendComparable(_ bytes: Span<UInt8>, _ slot: ValueSlot, _ output: inout OutputBuffer) {
+    KeyText.append(bytes.extracting(Int(slot.start)..<Int(slot.end)), to: &output)
+  }
+
+  /// Appends the record's currency code, as it stands in the record or in the one that it points to.
+  public mutating func currency(
+    _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge, to output: inout OutputBuffer
+  ) {
+    let number = Int(plan.currencyValue)
+    resolve(number, batch, record, knowledge)
+    append(values[number], batch, to: &output)
+  }
+
+  /// Appends the record's own id in Sales: as a GUID in its usual form, or as it stands there.
+  public func appendRecordID(_ batch: borrowing RecordBatch, _ record: Int, to output: inout OutputBuffer) {
+    guard let range = recordID(batch, record) else { return }
+    if let guid = GUID(batch.bytes.span.extracting(range)) {
+      guid.append(to: &output)
+    } else {
+      KeyText.append(batch.bytes.span.extracting(range), to: &output)
+    }
+  }
+
+  /// The record's own id in Sales; nil if it has none.
+  public func recordGUID(_ batch: borrowing RecordBatch, _ record: Int) -> GUID? {
+    recordID(batch, record).flatMap { GUID(batch.bytes.span.extracting($0)) }
+  }
+
+  private func recordID(_ batch: borrowing RecordBatch, _ record: Int) -> Range<Int>? {
+    plan.idColumn < 0 ? nil : batch.range(record, plan.idColumn).bounds
+  }
+}

@@ -1,0 +1,102 @@
+// Hot path: no allocation per record.
+
+public import Records
+
+extension RecordMapper {
+  /// Appends the bytes of a value that stands in the batch, the scratch buffer or the plan.
+  public func append(_ slot: ValueSlot, _ batch: borrowing RecordBatch, to output: inout OutputBuffer) {
+    switch slot.origin {
+    case .batch: output.append(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)))
+    case .scratch: output.append(scratch.span.extracting(Int(slot.start)..<Int(slot.end)))
+    case .constant: output.append(plan.constants[Int(slot.start)])
+    case .none, .destination: break
+    }
+  }
+
+  /// The source value of a field before it was mapped.
+  public func sourceValue(of field: Int) -> ValueSlot {
+    let number = plan.fields[field].value
+    // What goes over as it stands in its column is not resolved.
+    return number < 0 ? .none : resolvedIn[Int(number)] == generation ? values[Int(number)] : outputs[field]
+  }
+
+  /// Hands the bytes of a field's value to the body; nothing at all for an empty value or one that stands in another table.
+  @inline(__always)
+  public func forText(of field: Int, _ batch: borrowing RecordBatch, _ body: (Span<UInt8>) -> Void) {
+    let slot = outputs[field]
+    switch slot.origin {
+    case .batch: body(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)))
+    case .scratch: body(scratch.span.extracting(Int(slot.start)..<Int(slot.end)))
+    case .constant:
+      let constant = plan.constants[Int(slot.start)]
+      body(constant.span)
+    case .none, .destination: break
+    }
+  }
+
+  /// Appends the natural key by which a field's lookup has found its record: as it was read, but trimmed; in its
+  /// comparable form if something else was looked up than what was read.
+  public func appendLookupKey(
+    of field: Int, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge, to output: inout OutputBuffer
+  ) {
+    let slot = outputs[field]
+    guard slot.origin == .destination else { return }
+    let source = plan.fields[field].map < 0 ? sourceValue(of: field) : .none
+    switch source.origin {
+    case .batch: RecordMapper.appendTrimmed(batch.bytes.span, source, to: &output)
+    case .scratch: RecordMapper.appendTrimmed(scratch.span, source, to: &output)
+    default: knowledge.destinations[Int(slot.start)].appendKey(Int(slot.end), to: &output)
+    }
+  }
+
+  private static func appendTrimmed(_ bytes: Span<UInt8>, _ slot: ValueSlot, to output: inout OutputBuffer) {
+    let text = bytes.extracting(Int(slot.start)..<Int(slot.end))
+    output.append(text.extracting(KeyText.trimmed(text)))
+  }
+
+  /// A value as an exact number; nil if it is empty or none.
+  public func decimal(_ slot: ValueSlot, _ batch: borrowing RecordBatch) -> ExactDecimal? {
+    switch slot.origin {
+    case .batch: return ExactDecimal(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)))
+    case .scratch: return ExactDecimal(scratch.span.extracting(Int(slot.start)..<Int(slot.end)))
+    case .constant:
+      let constant = plan.constants[Int(slot.start)]
+      return ExactDecimal(constant.span)
+    case .none, .destination: return nil
+    }
+  }
+
+  /// Appends the values of fields as a line of CSV.
+  public func appendLine(
+    _ fields: [Int], _ batch: borrowing RecordBatch, _ encoder: CSVEncoder, to output: inout OutputBuffer
+  ) {
+    var bytes = 0
+    for field in fields { bytes += size(of: outputs[field]) }
+    var cursor = output.cursor(room: encoder.room(bytes: bytes, fields: fields.count))
+    let read = batch.bytes.span
+    let made = scratch.span
+    for place in fields.indices {
+      if place > 0 { encoder.delimiter(in: &cursor) }
+      let slot = outputs[fields[place]]
+      switch slot.origin {
+      case .batch: encoder.field(read, from: Int(slot.start), to: Int(slot.end), in: &cursor)
+      case .scratch: encoder.field(made, from: Int(slot.start), to: Int(slot.end), in: &cursor)
+      case .constant:
+        let constant = plan.constants[Int(slot.start)]
+        encoder.field(constant.span, from: 0, to: constant.count, in: &cursor)
+      case .none, .destination: break
+      }
+    }
+    encoder.lineEnd(in: &cursor)
+    output.advance(to: cursor.count)
+  }
+
+  /// The number of bytes of a value.
+  private func size(of slot: ValueSlot) -> Int {
+    switch slot.origin {
+    case .batch, .scratch: Int(slot.end - slot.start)
+    case .constant: plan.constants[Int(slot.start)].count
+    case .none, .destination: 0
+    }
+  }
+}

@@ -1,0 +1,167 @@
+// Hot path: no allocation per record.
+
+public import Records
+
+extension RecordMapper {
+  // MARK: Source values
+
+  mutating func resolve(
+    _ number: Int, _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+  ) {
+    if resolvedIn[number] == generation { return }
+    resolvedIn[number] = generation
+    codes[number] = 0
+    let value = plan.values[number]
+    switch value.source {
+    case .nothing: values[number] = .none
+    case .column: values[number] = RecordMapper.slot(batch.range(record, Int(value.a)))
+    case .firstOf:
+      values[number] = .none
+      for place in Int(value.a)..<Int(value.b) {
+        let part = Int(plan.alternatives[place])
+        resolve(part, batch, record, knowledge)
+        if !values[part].isEmpty || codes[part] != 0 {
+          (values[number], codes[number]) = (values[part], codes[part])
+          return
+        }
+      }
+    case .lookup: lookUp(number, Int(value.a), batch, record, knowledge)
+    case .derived: values[number] = derive(Int(value.a), batch, record, knowledge)
+    }
+  }
+
+  private static func slot(_ range: FieldRange) -> ValueSlot {
+    range.isEmpty ? .none : ValueSlot(origin: .batch, start: range.start, end: range.end)
+  }
+
+  private mutating func lookUp(
+    _ number: Int, _ index: Int, _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+  ) {
+    let dotted = plan.lookups[index].dotted
+    if dotted >= 0 {
+      values[number] = RecordMapper.slot(batch.range(record, dotted))
+      if !values[number].isEmpty { return }
+    }
+    values[number] = .none
+    guard plan.lookups[index].id >= 0, !batch.range(record, plan.lookups[index].id).isEmpty else { return }
+    guard let found = target(of: index, batch, record, knowledge) else {
+      codes[number] = 2301
+      return
+    }
+    let column = plan.lookups[index].targets[found.target].column
+    guard column >= 0 else { return }
+    let start = scratch.count
+    knowledge.tables.span[found.table].append(found.row, column, to: &scratch)
+    if scratch.count == start, !knowledge.numbers.isEmpty {
+      knowledge.appendNumber(found.table, found.row, column, to: &scratch)
+    }
+    values[number] = scratchSlot(from: start)
+  }
+
+  func scratchSlot(from start: Int) -> ValueSlot {
+    scratch.count == start ? .none : ValueSlot(origin: .scratch, start: UInt32(start), end: UInt32(scratch.count))
+  }
+
+  /// The record that a lookup points to: by id in each table that it may point to, then by primary name.
+  mutating func target(
+    of index: Int, _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+  ) -> (target: Int, table: Int, row: Int)? {
+    let lookup = plan.lookups[index]
+    let targets = lookup.targets
+    let idRange = batch.range(record, lookup.id)
+    let id = batch.bytes.span.extracting(Int(idRange.start)..<Int(idRange.end))
+    let tableRange = lookup.table >= 0 ? batch.range(record, lookup.table) : .empty
+    if let guid = GUID(id) {
+      for place in targets.indices where tableRange.isEmpty || isTable(batch, tableRange, targets[place].name) {
+        let table = targets[place].table
+        if let row = knowledge.tables.span[table].row(of: guid) { return (place, table, row) }
+      }
+    }
+    let nameRange = lookup.name >= 0 && !tableRange.isEmpty ? batch.range(record, lookup.name) : idRange
+    left.truncate(to: 0)
+    KeyText.append(batch.bytes.span.extracting(Int(nameRange.start)..<Int(nameRange.end)), to: &left)
+    for place in targets.indices where tableRange.isEmpty || isTable(batch, tableRange, targets[place].name) {
+      let table = targets[place].table
+      if let row = knowledge.tables.span[table].row(named: left.span) { return (place, table, row) }
+    }
+    return nil
+  }
+
+  /// The record that the lookup of a field's first source points to; nil if it points nowhere or to nobody known.
+  public mutating func target(
+    ofField field: Int, _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+  ) -> (table: Int, row: Int)? {
+    let value = plan.values[Int(plan.fields[field].value)]
+    guard value.source == .lookup, plan.lookups[Int(value.a)].id >= 0,
+      !batch.range(record, plan.lookups[Int(value.a)].id).isEmpty
+    else { return nil }
+    return target(of: Int(value.a), batch, record, knowledge).map { ($0.table, $0.row) }
+  }
+
+  private func isTable(_ batch: borrowing RecordBatch, _ range: FieldRange, _ name: [UInt8]) -> Bool {
+    guard range.count == name.count else { return false }
+    for index in name.indices where KeyText.lower(batch.bytes[Int(range.start) + index]) != name[index] { return false }
+    return true
+  }
+
+  private mutating func derive(
+    _ index: Int, _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+  ) -> ValueSlot {
+    let start = scratch.count
+    switch plan.derivations[index] {
+    case .lookupTable(let lookup, let table):
+      append(points(lookup, to: table, batch, record, knowledge))
+    case .referred(let table, let id):
+      append(flag(knowledge.referred[table], table, id, batch, record, knowledge))
+    case .everyLine(let table, let id):
+      append(flag(knowledge.everyLine[table], table, id, batch, record, knowledge))
+    case .header(let lookup, let flags):
+      guard plan.lookups[lookup].id >= 0, let found = target(of: lookup, batch, record, knowledge) else { return .none }
+      if let flags, let known = knowledge.everyLine[flags], found.row < known.count {
+        append(known[found.row])
+      } else {
+        let column = plan.lookups[lookup].targets[found.target].column
+        if column >= 0 { knowledge.tables.span[found.table].append(found.row, column, to: &scratch) }
+      }
+    case .number(let column, let id, let numbers):
+      if column >= 0 {
+        let range = batch.range(record, column)
+        let own = KeyText.trimmed(batch.bytes.span.extracting(Int(range.start)..<Int(range.end)))
+        if !own.isEmpty { return RecordMapper.slot(range) }
+      }
+      guard id >= 0, case let range = batch.range(record, id),
+        let guid = GUID(batch.bytes.span.extracting(Int(range.start)..<Int(range.end)))
+      else { return .none }
+      knowledge.numbers[numbers].append(of: guid, to: &scratch)
+    }
+    return scratchSlot(from: start)
+  }
+
+  private mutating func append(_ flag: Bool) { scratch.append((flag ? "True" : "False") as StaticString) }
+
+  /// Whether a lookup points to a table: by what the file says of it, else by where its record is found.
+  private mutating func points(
+    _ index: Int, to table: [UInt8], _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+  ) -> Bool {
+    let lookup = plan.lookups[index]
+    if lookup.table >= 0, !batch.range(record, lookup.table).isEmpty {
+      return isTable(batch, batch.range(record, lookup.table), table)
+    }
+    guard lookup.id >= 0, !batch.range(record, lookup.id).isEmpty,
+      let found = target(of: index, batch, record, knowledge)
+    else { return false }
+    return lookup.targets[found.target].name == table
+  }
+
+  private func flag(
+    _ flags: [Bool]?, _ table: Int, _ id: Int, _ batch: borrowing RecordBatch, _ record: Int,
+    _ knowledge: borrowing Knowledge
+  ) -> Bool {
+    guard let flags, id >= 0 else { return false }
+    let range = batch.range(record, id)
+    guard let guid = GUID(batch.bytes.span.extracting(Int(range.start)..<Int(range.end))),
+      let row = knowledge.tables.span[table].row(of: guid)
+    else { return false }
+    return row < flags.count && flags[row]
+  }
+}

@@ -1,0 +1,126 @@
+// Eight bytes at a time: what makes copying and searching of short texts cheap.
+
+extension Span where Element == UInt8 {
+  /// The eight bytes at an offset as one number, the first byte lowest.
+  @inline(__always)
+  func word(at offset: Int) -> UInt64 {
+    // Safe: any eight bytes are a number, and the span checks that it has them.
+    unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// Four bytes at each of two offsets as one number, those of the first offset lowest.
+  @inline(__always)
+  func word(at first: Int, _ second: Int) -> UInt64 {
+    // Safe: any four bytes are a number, and the span checks that it has them.
+    let low = unsafe UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: first, as: UInt32.self))
+    let high = unsafe UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: second, as: UInt32.self))
+    return UInt64(high) << 32 | UInt64(low)
+  }
+
+  /// Whether both have the same bytes.
+  @inline(__always)
+  func equals(_ other: Span<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    var index = 0
+    while index + 8 <= count {
+      if word(at: index) != other.word(at: index) { return false }
+      index += 8
+    }
+    while index < count {
+      if self[index] != other[index] { return false }
+      index += 1
+    }
+    return true
+  }
+}
+
+extension MutableSpan where Element == UInt8 {
+  /// Puts the eight bytes of a number at an offset, the lowest first.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func store(_ word: UInt64, at offset: Int) {
+    // Safe: any eight bytes are bytes, and the span checks that it has room for them.
+    var bytes = unsafe mutableBytes
+    bytes.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
+  }
+
+  /// Puts all bytes of a span at an offset.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func copy(_ source: Span<UInt8>, at offset: Int) {
+    let size = source.count
+    var index = 0
+    while index + 8 <= size {
+      store(source.word(at: index), at: offset + index)
+      index += 8
+    }
+    while index < size {
+      self[offset + index] = source[index]
+      index += 1
+    }
+  }
+}
+
+/// Eight bytes in one number, the first byte lowest.
+enum Word {
+  /// The byte in all eight places.
+  @inline(__always)
+  static func all(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+
+  /// The highest bit of each byte.
+  static var highBits: UInt64 { 0x8080_8080_8080_8080 }
+
+  /// Not zero if a byte of the word is zero; the lowest bit set stands in the first such byte.
+  @inline(__always)
+  static func zeros(_ word: UInt64) -> UInt64 { (word &- all(1)) & ~word & highBits }
+
+  /// Not zero if the word has the byte; the lowest bit set stands in the first such byte.
+  @inline(__always)
+  static func holds(_ byte: UInt8, _ word: UInt64) -> UInt64 { zeros(word ^ all(byte)) }
+
+  /// Not zero if a byte of the word is less than `limit`, which is at most 0x80; the lowest bit set stands in the first one.
+  @inline(__always)
+  static func below(_ limit: UInt8, _ word: UInt64) -> UInt64 { (word &- all(limit)) & ~word & highBits }
+
+  /// The first `count` bytes of the word, the others zero; all of them if `count` is 8 or more.
+  @inline(__always)
+  static func first(_ count: Int, of word: UInt64) -> UInt64 {
+    count >= 8 ? word : word & ~(~0 << UInt64(8 &* count))
+  }
+
+  /// The eight ASCII hexadecimal digits of the word as a number, the first digit highest; nil if one is none.
+  @inline(__always)
+  static func hexadecimal(_ word: UInt64) -> UInt32? {
+    let lower = word | all(0x20)
+    let digits = atLeast(0x30, word) & ~atLeast(0x3A, word)
+    let letters = atLeast(0x61, lower) & ~atLeast(0x67, lower) & atLeast(0x41, word)
+    guard word & highBits == 0, digits | letters == highBits else { return nil }
+    var value = ((lower & all(0x0F)) &+ (letters >> 7) &* 9).byteSwapped
+    value = (value | value >> 4) & 0x00FF_00FF_00FF_00FF
+    value = (value | value >> 8) & 0x0000_FFFF_0000_FFFF
+    return UInt32(truncatingIfNeeded: value | value >> 16)
+  }
+
+  /// The highest bit of each byte that is at least `limit`, for bytes below 0x80.
+  @inline(__always)
+  private static func atLeast(_ limit: UInt8, _ word: UInt64) -> UInt64 { (word &+ all(0x80 - limit)) & highBits }
+
+  /// The eight lower-case hexadecimal digits of a number.
+  @inline(__always)
+  static func digits(of number: UInt32) -> UInt64 {
+    var value = UInt64(number)
+    value = (value | value << 16) & 0x0000_FFFF_0000_FFFF
+    value = (value | value << 8) & 0x00FF_00FF_00FF_00FF
+    value = (value | value << 4) & all(0x0F)
+    let letters = ((value &+ all(6)) >> 4) & all(1)
+    return (value &+ all(0x30) &+ letters &* 0x27).byteSwapped
+  }
+
+  /// Four bytes, each followed by a zero byte: ASCII as UTF-16LE.
+  @inline(__always)
+  static func widened(_ bytes: UInt32) -> UInt64 {
+    var value = UInt64(bytes)
+    value = (value | value << 16) & 0x0000_FFFF_0000_FFFF
+    return (value | value << 8) & 0x00FF_00FF_00FF_00FF
+  }
+}
