@@ -88,11 +88,6 @@ public struct AssignedNumbers: Sendable {
 }
 
 extension Knowledge {
-  /// The place in `numbers` of the numbers given to records of a table in a column; nil if none are.
-  public func numbers(of table: String, column: String) -> Int? {
-    numbers.firstIndex { $0.table == table.lowercased() && $0.column == column.lowercased() }
-  }
-
   /// Appends the number that was given to a row of a source table, if the kept column is the one that holds it.
   func appendNumber(_ table: Int, _ row: Int, _ column: Int, to output: inout OutputBuffer) {
     for given in numbers where given.table == tables[table].table && given.column == tables[table].columns[column] {

@@ -1,7 +1,9 @@
 public import Records
 
 /// What Sales has, or gets in this run, of one table, by natural key: the id and the primary name of each record.
-public struct DestinationTable: Sendable {
+///
+/// An object, so that nothing is copied when one of many is asked for a record.
+public final class DestinationTable {
   /// The table's logical name.
   public let table: String
   /// The column that holds the natural key.
@@ -24,7 +26,7 @@ public struct DestinationTable: Sendable {
   public var count: Int { keys.count }
 
   /// Adds a record of a reference. A key that two records of different ids have is ambiguous.
-  public mutating func addReference(key: Span<UInt8>, id: GUID, name: Span<UInt8>) {
+  public func addReference(key: Span<UInt8>, id: GUID, name: Span<UInt8>) {
     guard key.count > 0 else { return }
     let (entry, isNew) = keys.insert(key, value: 0)
     if isNew {
@@ -35,7 +37,7 @@ public struct DestinationTable: Sendable {
   }
 
   /// Adds a record that this run writes; it wins over what references say of the key.
-  public mutating func addWritten(key: Span<UInt8>, id: GUID, name: Span<UInt8>) {
+  public func addWritten(key: Span<UInt8>, id: GUID, name: Span<UInt8>) {
     guard key.count > 0 else { return }
     let (entry, isNew) = keys.insert(key, value: 0)
     if isNew {
@@ -48,7 +50,7 @@ public struct DestinationTable: Sendable {
     }
   }
 
-  private mutating func append(_ id: GUID, _ name: Span<UInt8>) {
+  private func append(_ id: GUID, _ name: Span<UInt8>) {
     ids.append(id)
     nameOfEntry.append(UInt32(names.count))
     names.append(name)
@@ -65,6 +67,7 @@ public struct DestinationTable: Sendable {
 
   /// Appends the primary name of an entry, escaped for an XML attribute.
   public func appendName(_ entry: Int, escapedTo output: inout OutputBuffer) {
+    let names = names
     XMLEncoder.attribute(names.text(Int(nameOfEntry[entry])), to: &output)
   }
 

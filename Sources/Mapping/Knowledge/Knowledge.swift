@@ -1,7 +1,9 @@
 public import Records
 
 /// What is known before records are mapped: indexes over the inputs and references that they point to.
-public struct Knowledge: Sendable {
+///
+/// There is one of a run, and it is lent: a copy for each record would cost more than the mapping.
+public struct Knowledge: ~Copyable {
   /// The Sales tables that lookups of source records point to, by number.
   public var tables: [TableIndex] = []
   /// For each `ExistenceRule` the values that F&O has; empty if no reference holds any.

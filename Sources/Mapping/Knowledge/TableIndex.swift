@@ -3,7 +3,8 @@ public import Records
 /// What is kept of a Sales table that lookups point to: ids, primary names, and the columns that templates read there.
 ///
 /// A record that comes again under its id is not kept again: the first one counts, inputs before references.
-public struct TableIndex: Sendable {
+/// An object, so that nothing is copied when one of many is asked for a record.
+public final class TableIndex {
   /// The table's logical name.
   public let table: String
   /// The columns that are kept, in lower case.
@@ -29,7 +30,7 @@ public struct TableIndex: Sendable {
   public var count: Int { guids.count }
 
   /// Adds a record. `id` may be empty; `name` is its primary name; `fields` gives the range of each kept column.
-  public mutating func add(id: Span<UInt8>, name: Span<UInt8>, bytes: Span<UInt8>, fields: [FieldRange], isInput: Bool)
+  public func add(id: Span<UInt8>, name: Span<UInt8>, bytes: Span<UInt8>, fields: [FieldRange], isInput: Bool)
   {
     let row = UInt32(guids.count)
     // A record without an id gets one that no record has, so that rows and ids stay side by side.

@@ -21,6 +21,7 @@ public struct TextStore: Sendable {
   public func isEmpty(_ number: Int) -> Bool { range(number).isEmpty }
 
   /// Appends a text to a buffer.
+  @inline(__always)
   public func append(_ number: Int, to output: inout OutputBuffer) {
     output.append(bytes.span.extracting(range(number)))
   }
@@ -29,6 +30,7 @@ public struct TextStore: Sendable {
   @_lifetime(borrow self)
   public func text(_ number: Int) -> Span<UInt8> { bytes.span.extracting(range(number)) }
 
+  @inline(__always)
   private func range(_ number: Int) -> Range<Int> {
     (number == 0 ? 0 : Int(ends[number - 1]))..<Int(ends[number])
   }

@@ -6,15 +6,15 @@ public struct PlanCompiler: Sendable {
   private let task: TaskTemplate
   private let source: EntitySchema?
   private let destination: EntitySchema
-  private let knowledge: Knowledge
+  private let knowledge: KnowledgeOutline
   private let inputColumns: Set<String>
   private let isXML: Bool
 
   /// A compiler of a task. `inputColumns` are the names, in lower case, of the columns that any input of the source entity
-  /// has; `isXML` says that values must be ones that XML can carry. `knowledge` has its tables, filled or not.
+  /// has; `isXML` says that values must be ones that XML can carry.
   public init(
     _ task: TaskTemplate, of template: Template, source: EntitySchema?, destination: EntitySchema,
-    inputColumns: Set<String>, knowledge: Knowledge, isXML: Bool
+    inputColumns: Set<String>, knowledge: KnowledgeOutline, isXML: Bool
   ) {
     self.template = template
     self.task = task
@@ -128,7 +128,7 @@ public struct PlanCompiler: Sendable {
         for table in target.table.map({ [$0] }) ?? allowed {
           guard let number = compiler.knowledge.table(named: table) else { continue }
           if lookup.dotted < 0 { lookup.dotted = columns.values["\(head).\(target.column.lowercased())"] ?? -1 }
-          let kept = compiler.knowledge.tables[number].columns.firstIndex(of: target.column.lowercased()) ?? -1
+          let kept = compiler.knowledge.column(named: target.column, of: number) ?? -1
           lookup.targets.append((Array(table.lowercased().utf8), number, kept))
         }
       }
@@ -154,14 +154,14 @@ public struct PlanCompiler: Sendable {
         let table = compiler.source?.attribute(named: path.column)?.targets.first ?? ""
         plan.lookups.append(lookup(path.column, [(table, column)], dotted: header))
         let number = compiler.knowledge.table(named: table)
-        let flags = number.flatMap { compiler.knowledge.everyLine[$0] == nil ? nil : $0 }
+        let flags = number.flatMap { compiler.knowledge.knowsLines(of: $0) ? $0 : nil }
         return .header(lookup: plan.lookups.count - 1, flags: isKept(column, number) ? nil : flags)
       }
     }
 
     private func isKept(_ column: String, _ table: Int?) -> Bool {
       guard let table else { return false }
-      return compiler.knowledge.tables[table].columns.contains(column.lowercased())
+      return compiler.knowledge.column(named: column, of: table) != nil
     }
 
     // MARK: Destination fields

@@ -202,8 +202,8 @@ extension RecordMapper {
     KeyText.append(right, to: &left)
     let lookup = plan.destinationLookups[Int(field.lookup)]
     for table in lookup.tables {
-      guard let entry = knowledge.destinations.span[table].find(left.span) else { continue }
-      guard !knowledge.destinations.span[table].isAmbiguous(entry) else {
+      guard let entry = knowledge.destinations[table].find(left.span) else { continue }
+      guard !knowledge.destinations[table].isAmbiguous(entry) else {
         faults.append(FieldFault(code: 2308, field: index))
         return .none
       }
@@ -222,8 +222,8 @@ extension RecordMapper {
     left.truncate(to: 0)
     KeyText.append(right, to: &left)
     let currencies = lists.currencyTable
-    guard let currency = knowledge.destinations.span[currencies].find(left.span),
-      !knowledge.destinations.span[currencies].isAmbiguous(currency)
+    guard let currency = knowledge.destinations[currencies].find(left.span),
+      !knowledge.destinations[currencies].isAmbiguous(currency)
     else { return .none }
     guard let list = lists.listOfCurrency[currency] else {
       faults.append(FieldFault(code: 2305, field: index))

@@ -51,7 +51,7 @@ extension RecordMapper {
     let column = plan.lookups[index].targets[found.target].column
     guard column >= 0 else { return }
     let start = scratch.count
-    knowledge.tables.span[found.table].append(found.row, column, to: &scratch)
+    knowledge.tables[found.table].append(found.row, column, to: &scratch)
     if scratch.count == start, !knowledge.numbers.isEmpty {
       knowledge.appendNumber(found.table, found.row, column, to: &scratch)
     }
@@ -74,7 +74,7 @@ extension RecordMapper {
     if let guid = GUID(id) {
       for place in targets.indices where tableRange.isEmpty || isTable(batch, tableRange, targets[place].name) {
         let table = targets[place].table
-        if let row = knowledge.tables.span[table].row(of: guid) { return (place, table, row) }
+        if let row = knowledge.tables[table].row(of: guid) { return (place, table, row) }
       }
     }
     let nameRange = lookup.name >= 0 && !tableRange.isEmpty ? batch.range(record, lookup.name) : idRange
@@ -82,7 +82,7 @@ extension RecordMapper {
     KeyText.append(batch.bytes.span.extracting(Int(nameRange.start)..<Int(nameRange.end)), to: &left)
     for place in targets.indices where tableRange.isEmpty || isTable(batch, tableRange, targets[place].name) {
       let table = targets[place].table
-      if let row = knowledge.tables.span[table].row(named: left.span) { return (place, table, row) }
+      if let row = knowledge.tables[table].row(named: left.span) { return (place, table, row) }
     }
     return nil
   }
@@ -121,7 +121,7 @@ extension RecordMapper {
         append(known[found.row])
       } else {
         let column = plan.lookups[lookup].targets[found.target].column
-        if column >= 0 { knowledge.tables.span[found.table].append(found.row, column, to: &scratch) }
+        if column >= 0 { knowledge.tables[found.table].append(found.row, column, to: &scratch) }
       }
     case .number(let column, let id, let numbers):
       if column >= 0 {
@@ -160,7 +160,7 @@ extension RecordMapper {
     guard let flags, id >= 0 else { return false }
     let range = batch.range(record, id)
     guard let guid = GUID(batch.bytes.span.extracting(Int(range.start)..<Int(range.end))),
-      let row = knowledge.tables.span[table].row(of: guid)
+      let row = knowledge.tables[table].row(of: guid)
     else { return false }
     return row < flags.count && flags[row]
   }

@@ -107,11 +107,11 @@ struct DestinationKnowledge {
         SourceColumns(scan.columns(of: entity)), package.entities[entity].name, package.entities[entity].schema)
       for number in wanted[entity] ?? [] {
         switch knowledge.destinations[number].keyColumn {
-        case DestinationKnowledge.lineKey: reader.addLines(batch, to: &knowledge.destinations[number])
-        case DestinationKnowledge.itemKey: reader.addItems(batch, to: &knowledge.destinations[number])
+        case DestinationKnowledge.lineKey: reader.addLines(batch, to: knowledge.destinations[number])
+        case DestinationKnowledge.itemKey: reader.addItems(batch, to: knowledge.destinations[number])
         case "name" where reader.table == "uom": addUnits(batch, reader)
         case "name" where reader.table == "pricelevel": addPriceLists(batch, reader)
-        case let key: reader.addKeys(batch, key: key, to: &knowledge.destinations[number])
+        case let key: reader.addKeys(batch, key: key, to: knowledge.destinations[number])
         }
       }
     }
@@ -152,7 +152,7 @@ struct DestinationKnowledge {
       let key = KeyText.bytes(template.unitGroup)
       groups = Set(knowledge.destinations[schedules].ids(of: key.span))
     }
-    var table = DestinationTable(table: "uom", keyColumn: "name")
+    let table = DestinationTable(table: "uom", keyColumn: "name")
     let byName = Dictionary(grouping: units) { KeyText.bytes($0.name) }
     for (key, all) in byName where !key.isEmpty {
       let preferred = all.filter { unit in unit.group.map { groups.contains($0) } ?? false }
@@ -168,7 +168,7 @@ struct DestinationKnowledge {
     guard let currencies = knowledge.destination("transactioncurrency", key: "isocurrencycode"),
       let lists = knowledge.destination("pricelevel", key: "name")
     else { return }
-    var table = DestinationTable(table: "pricelevel", keyColumn: "name")
+    let table = DestinationTable(table: "pricelevel", keyColumn: "name")
     var entries: [GUID: Int] = [:]
     for list in priceLists where entries[list.id] == nil {
       // The key is the id: lists of one name are different lists.
@@ -233,7 +233,7 @@ private struct ReferenceColumns {
     column.map { batch.range(record, $0).bounds } ?? 0..<0
   }
 
-  func addKeys(_ batch: RecordBatch, key: String, to table: inout DestinationTable) {
+  func addKeys(_ batch: RecordBatch, key: String, to table: DestinationTable) {
     guard let keyColumn = columns.values[key] else { return }
     let bytes = batch.bytes.span
     var buffer = OutputBuffer(capacity: 256)
@@ -246,7 +246,7 @@ private struct ReferenceColumns {
   }
 
   /// Lines by their document's number and their own; a freight tax line by its document's number.
-  func addLines(_ batch: RecordBatch, to table: inout DestinationTable) {
+  func addLines(_ batch: RecordBatch, to table: DestinationTable) {
     let number = columns.values["msdynce_ordernumber"] ?? columns.values["msdynce_invoicenumber"]
     guard let number else { return }
     let bytes = batch.bytes.span
@@ -261,7 +261,7 @@ private struct ReferenceColumns {
     }
   }
 
-  func addItems(_ batch: RecordBatch, to table: inout DestinationTable) {
+  func addItems(_ batch: RecordBatch, to table: DestinationTable) {
     let bytes = batch.bytes.span
     var buffer = OutputBuffer(capacity: 128)
     for record in 0..<batch.count {

@@ -54,7 +54,6 @@ struct DocumentRun {
   private mutating func judgeHeaders(_ knowledge: borrowing Knowledge) throws {
     let state = run.states[headers]
     let hashes = hashes(state)
-    let known = copy knowledge
     try state.pass.forEachBatch(keeping: true, counting: run.context.count) { mapper, batch, input, first in
       if batch.firstNumber == 1 { run.noteFirst(first, headers) }
       var fault = 0
@@ -67,24 +66,24 @@ struct DocumentRun {
           book.add(.unreadable, number: run.verdict.comparable, id: nil, currency: run.currency)
           continue
         }
-        var flags: DocumentBook.Flags = mapper.passesFilter(batch, record, known) ? [] : .filtered
-        run.verdict.readKey(&mapper, batch, record, known)
+        var flags: DocumentBook.Flags = mapper.passesFilter(batch, record, knowledge) ? [] : .filtered
+        run.verdict.readKey(&mapper, batch, record, knowledge)
         let keyState = run.verdict.keyState
-        mapper.currency(batch, record, known, to: &run.currency)
+        mapper.currency(batch, record, knowledge, to: &run.currency)
         let header = first + record
         if flags.isEmpty {
           if keyState == .empty { run.verdict.add(2101) }
           let judgement = judge(headers, header, input, batch, record, hashes)
           if case .merged = judgement { flags = .filtered }
-          run.addAmbiguity(headers, known)
-          run.judgeValues(headers, &mapper, batch, record, known, parents: false)
+          run.addAmbiguity(headers, knowledge)
+          run.judgeValues(headers, &mapper, batch, record, knowledge, parents: false)
         }
         book.add(
           flags, number: run.verdict.comparable, id: mapper.recordGUID(batch, record), currency: run.currency)
         if flags.isEmpty {
           blame(header, headers)
           noteFreight(header, mapper, batch)
-          compare(header, headers, mapper, batch, known)
+          compare(header, headers, mapper, batch, knowledge)
         }
       }
     }
@@ -122,7 +121,6 @@ struct DocumentRun {
   private mutating func judgeLines(_ knowledge: borrowing Knowledge) throws {
     let state = run.states[lines]
     let hashes = hashes(state)
-    let known = copy knowledge
     var headersOfContradictions: [Int: Int] = [:]
     try state.pass.forEachBatch(keeping: true, counting: run.context.count) { mapper, batch, input, first in
       if batch.firstNumber == 1 { run.noteFirst(first, lines) }
@@ -130,7 +128,7 @@ struct DocumentRun {
       for record in 0..<batch.count {
         run.verdict.begin()
         mapper.begin()
-        let header = self.header(&mapper, batch, record, known)
+        let header = self.header(&mapper, batch, record, knowledge)
         if fault < batch.faults.count, batch.faults[fault].index == record {
           run.addUnreadable(batch.faults[fault], batch)
           fault += 1
@@ -139,9 +137,9 @@ struct DocumentRun {
           continue
         }
         guard let header, !book.flags[header].contains(.filtered) else { continue }
-        if asksLines, !mapper.passesFilter(batch, record, known) { run.verdict.add(2504) }
+        if asksLines, !mapper.passesFilter(batch, record, knowledge) { run.verdict.add(2504) }
         book.set(.hasLines, of: header)
-        run.verdict.readKey(&mapper, batch, record, known)
+        run.verdict.readKey(&mapper, batch, record, knowledge)
         let keyState = run.verdict.keyState
         if keyState == .empty { run.verdict.add(2101) }
         let ownKey = run.verdict.comparable.count
@@ -150,11 +148,11 @@ struct DocumentRun {
         run.verdict.comparable.truncate(to: ownKey)
         if case .contradicts(let earlier) = judgement { headersOfContradictions[earlier] = header }
         if case .merged = judgement { continue }
-        run.judgeValues(lines, &mapper, batch, record, known, parents: false)
+        run.judgeValues(lines, &mapper, batch, record, knowledge, parents: false)
         blame(header, lines)
         noteSequence(header, mapper, batch)
         if run.sink.isSplit { book.countLine(of: header) }
-        compare(header, lines, mapper, batch, known)
+        compare(header, lines, mapper, batch, knowledge)
       }
     }
     for header in headersOfContradictions.values {

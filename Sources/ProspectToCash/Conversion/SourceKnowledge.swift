@@ -114,7 +114,7 @@ struct SourceKnowledge {
           SourceColumns(scan.columns(of: entity)), number, knowledge.tables[number], package.entities[entity].schema)
       }
       guard let places = columns[entity] else { continue }
-      places.add(batch, isInput: isInput, to: &knowledge.tables[places.table])
+      places.add(batch, isInput: isInput, to: knowledge.tables[places.table])
     }
   }
 
@@ -134,7 +134,7 @@ struct SourceKnowledge {
       fields = index.columns.map { columns.values[$0] ?? -1 }
     }
 
-    func add(_ batch: RecordBatch, isInput: Bool, to index: inout TableIndex) {
+    func add(_ batch: RecordBatch, isInput: Bool, to index: TableIndex) {
       let bytes = batch.bytes.span
       var ranges: [FieldRange] = []
       for record in 0..<batch.count {
@@ -152,7 +152,8 @@ struct SourceKnowledge {
 
   /// Every record of the given table in inputs and references, with a resolver of its lookups.
   private func forEach(
-    _ table: String, _ fields: [(String, [(table: String?, column: String)])], _ knowledge: Knowledge,
+    _ table: String, _ fields: [(String, [(table: String?, column: String)])],
+    _ outline: KnowledgeOutline,
     _ body: (inout RecordMapper, RecordBatch, Int) throws -> Void
   ) throws {
     guard let schema = try schemas.schema(named: table) else { return }
@@ -169,7 +170,7 @@ struct SourceKnowledge {
       var scan = try PackageScan(package, entities: [entity])
       let compiler = PlanCompiler(
         task, of: template, source: schema, destination: empty, inputColumns: inputs.columns(of: table),
-        knowledge: knowledge, isXML: false)
+        knowledge: outline, isXML: false)
       var mapper = RecordMapper(compiler.plan(for: SourceColumns(scan.columns(of: entity))))
       while let (_, batch) = try scan.next() {
         if mapper.plan.width != batch.width {
@@ -192,9 +193,8 @@ struct SourceKnowledge {
         continue
       }
       let targets = (schema.attribute(named: column)?.targets ?? []).map { (table: Optional($0), column: "") }
-      let known = knowledge
-      try forEach(path.column, [(column, targets)], known) { mapper, batch, record in
-        if let found = mapper.target(ofField: 0, batch, record, known), found.table == number {
+      try forEach(path.column, [(column, targets)], KnowledgeOutline(knowledge)) { mapper, batch, record in
+        if let found = mapper.target(ofField: 0, batch, record, knowledge), found.table == number {
           referred[found.row] = true
         }
       }
@@ -213,15 +213,15 @@ struct SourceKnowledge {
     ]
     var hasLines = Array(repeating: false, count: knowledge.tables[number].count)
     var allTrue = Array(repeating: true, count: knowledge.tables[number].count)
-    let known = knowledge
-    let flag = known.table(named: productTable).flatMap { known.tables[$0].columns.firstIndex(of: rule.flag) }
-    try forEach(rule.lines, fields, known) { mapper, batch, record in
-      guard let header = mapper.target(ofField: 0, batch, record, known), header.table == number else { return }
+    let outline = KnowledgeOutline(knowledge)
+    let flag = outline.table(named: productTable).flatMap { outline.column(named: rule.flag, of: $0) }
+    try forEach(rule.lines, fields, outline) { mapper, batch, record in
+      guard let header = mapper.target(ofField: 0, batch, record, knowledge), header.table == number else { return }
       hasLines[header.row] = true
       var isTrue = false
-      if let product = mapper.target(ofField: 1, batch, record, known), let flag {
+      if let product = mapper.target(ofField: 1, batch, record, knowledge), let flag {
         var text = OutputBuffer(capacity: 64)
-        known.tables[product.table].append(product.row, flag, to: &text)
+        knowledge.tables[product.table].append(product.row, flag, to: &text)
         isTrue = String(decoding: text.take(), as: UTF8.self).lowercased() == "true"
       }
       if !isTrue { allTrue[header.row] = false }

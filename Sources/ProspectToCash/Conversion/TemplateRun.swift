@@ -53,7 +53,7 @@ struct TemplateRun {
     let compiler = PlanCompiler(
       task, of: template, source: source, destination: destination,
       inputColumns: context.inputs.columns(of: task.source),
-      knowledge: copy knowledge, isXML: context.writesXML)
+      knowledge: KnowledgeOutline(knowledge), isXML: context.writesXML)
     let progress = context.progress
     let spool = TaskSpool { [context] in try context.temporaryFile() }
     let pass = TaskPass(inputs: inputs, compiler: compiler, spool: spool, indexed: context.indexed, tap: context.tap) {
@@ -206,7 +206,6 @@ struct TemplateRun {
     let state = states[index]
     var judge = KeyJudge(hasSeveralInputs: true)
     let hashes = state.inputs.map { ContentHash($0.package.entities[$0.entity].columns, schema: state.source) }
-    let known = copy knowledge
     try state.pass.forEachBatch(keeping: true, counting: context.count) { mapper, batch, input, first in
       if batch.firstNumber == 1 { noteFirst(first, index) }
       var fault = 0
@@ -217,8 +216,8 @@ struct TemplateRun {
         }
         verdict.begin()
         mapper.begin()
-        guard mapper.passesFilter(batch, record, known) else { continue }
-        verdict.readKey(&mapper, batch, record, known)
+        guard mapper.passesFilter(batch, record, knowledge) else { continue }
+        verdict.readKey(&mapper, batch, record, knowledge)
         guard verdict.keyState == .whole else { continue }
         let content = hashes[input.number].hash(batch, record)
         let judgement = judge.judge(verdict.comparable, record: first + record, input: input.number, content: content)

@@ -8,7 +8,7 @@ public struct CSVEncoder: Sendable {
     case utf16LittleEndian
   }
 
-  private let encoding: Encoding
+  @usableFromInline let encoding: Encoding
 
   /// An encoder of comma-separated text.
   public init(encoding: Encoding = .utf8) { self.encoding = encoding }
@@ -23,23 +23,13 @@ public struct CSVEncoder: Sendable {
   /// Appends as a field the part of a text between two offsets.
   @_lifetime(output: copy output)
   public func field(_ text: Span<UInt8>, from start: Int, to end: Int, in output: inout OutputCursor) {
-    // Most texts need no quotes: they are copied while that is found out, and copied again if they do.
-    let before = output.count
-    if encoding == .utf8 {
-      if output.appendSeekingSpecials(text, from: start, to: end) {
-        output.truncate(to: before)
-        quoted(text.extracting(start..<end), in: &output)
-      }
-      return
-    }
-    let (hasSpecials, isASCII) = output.appendWidened(text, from: start, to: end)
-    if isASCII, !hasSpecials { return }
-    output.truncate(to: before)
-    if hasSpecials {
-      quoted(text.extracting(start..<end), in: &output)
-    } else {
-      CSVEncoder.appendUTF16(text.extracting(start..<end), in: &output)
-    }
+    // Most texts need no quotes and are ASCII: they are copied while that is found out.
+    let isPlain =
+      encoding == .utf8
+      ? output.appendPlain(text, from: start, to: end) : output.appendPlainWidened(text, from: start, to: end)
+    if isPlain { return }
+    let field = text.extracting(start..<end)
+    if Specials.areIn(field) { quoted(field, in: &output) } else { plain(field, in: &output) }
   }
 
   /// Appends a field's text in quotes, whatever it holds.
@@ -58,6 +48,7 @@ public struct CSVEncoder: Sendable {
   }
 
   /// Appends the comma between fields.
+  @inlinable @inline(__always)
   @_lifetime(output: copy output)
   public func delimiter(in output: inout OutputCursor) { ascii(UInt8(ascii: ","), in: &output) }
 
@@ -68,9 +59,9 @@ public struct CSVEncoder: Sendable {
     ascii(0x0A, in: &output)
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   @_lifetime(output: copy output)
-  private func ascii(_ byte: UInt8, in output: inout OutputCursor) {
+  func ascii(_ byte: UInt8, in output: inout OutputCursor) {
     output.append(byte)
     if encoding == .utf16LittleEndian { output.append(0) }
   }
@@ -78,7 +69,7 @@ public struct CSVEncoder: Sendable {
   @_lifetime(output: copy output)
   private func plain(_ text: Span<UInt8>, in output: inout OutputCursor) {
     if encoding == .utf8 {
-      _ = output.appendSeekingSpecials(text, from: 0, to: text.count)
+      output.append(text)
     } else {
       CSVEncoder.appendUTF16(text, in: &output)
     }

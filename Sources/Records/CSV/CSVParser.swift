@@ -127,7 +127,6 @@ public struct CSVParser: Sendable {
     let end = bytes.count
     let quote = CSVParser.quote
     let delimiter = delimiter
-    let special = max(delimiter, quote)
     var line = line
     var index = first
     var fault = 0
@@ -197,11 +196,16 @@ public struct CSVParser: Sendable {
           }
         } else {
           while index < end {
-            let byte = bytes[index]
-            if byte <= special {
-              if byte == delimiter || byte == 0x0A || byte == 0x0D { break }
-              if byte == 0 { hasZero = true }
+            if index + 8 <= end {
+              // Eight bytes at a time, up to the first delimiter or control character.
+              let word = bytes.word(at: index)
+              let found = Word.holds(delimiter, word) | Word.below(0x0E, word)
+              index += found == 0 ? 8 : found.trailingZeroBitCount / 8
+              if found == 0 { continue }
             }
+            let byte = bytes[index]
+            if byte == delimiter || byte == 0x0A || byte == 0x0D { break }
+            if byte == 0 { hasZero = true }
             index += 1
           }
           stop = index

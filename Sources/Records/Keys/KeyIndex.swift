@@ -98,7 +98,7 @@ public struct KeyIndex: Sendable {
     let need = key.count + 5
     if blocks.isEmpty || used + need > blocks[blocks.count - 1].count {
       // The first blocks are small, since most indexes are.
-      let size = min(1 << KeyIndex.blockBits, 256 << (2 * blocks.count))
+      let size = 1 << min(KeyIndex.blockBits, 8 + 2 * blocks.count)
       blocks.append(Array(repeating: 0, count: max(need, size)))
       used = 0
     }

@@ -3,9 +3,8 @@
 /// Where the next bytes go in an output buffer that has room for them: what is left to do for each field when the buffer
 /// was asked once for a whole record.
 public struct OutputCursor: ~Copyable, ~Escapable {
-  private var room: MutableSpan<UInt8>
-  /// The bytes in the buffer so far.
-  public private(set) var count: Int
+  @usableFromInline var room: MutableSpan<UInt8>
+  @usableFromInline var end: Int
 
   /// How many bytes more than those appended a cursor may touch.
   static let slack = 16
@@ -13,89 +12,111 @@ public struct OutputCursor: ~Copyable, ~Escapable {
   @_lifetime(copy room)
   init(_ room: consuming MutableSpan<UInt8>, count: Int) {
     self.room = room
-    self.count = count
+    end = count
   }
 
+  /// The bytes in the buffer so far.
+  public var count: Int { end }
+
   /// Appends one byte.
-  @inline(__always)
+  @inlinable @inline(__always)
   @_lifetime(self: copy self)
   mutating func append(_ byte: UInt8) {
-    room[count] = byte
-    count += 1
+    room[end] = byte
+    end &+= 1
   }
 
   /// Appends the first bytes of a word.
   @inline(__always)
   @_lifetime(self: copy self)
   mutating func append(_ word: UInt64, size: Int) {
-    room.store(word, at: count)
-    count += size
+    room.store(word, at: self.end)
+    self.end &+= size
   }
 
   /// Cuts back to an earlier count.
   @inline(__always)
   @_lifetime(self: copy self)
-  mutating func truncate(to count: Int) { self.count = min(count, self.count) }
+  mutating func truncate(to count: Int) { end = min(count, end) }
 
-  /// Appends the text between two offsets; whether it holds a comma, a quote or a line end.
-  @inline(__always)
-  @_lifetime(self: copy self)
-  mutating func appendSeekingSpecials(_ text: Span<UInt8>, from start: Int, to end: Int) -> Bool {
-    var found: UInt64 = 0
-    var from = start
-    while from < end {
-      // Behind the text more bytes of the buffer are read and written, which do not count.
-      let isTail = from + 8 > text.count
-      let word = isTail ? OutputCursor.tail(text, from, end) : text.word(at: from)
-      room.store(word, at: count + from - start)
-      found |= Specials.among(Word.first(end - from, of: word))
-      from += 8
-    }
-    count += end - start
-    return found != 0
-  }
-
-  /// Appends the ASCII text between two offsets as UTF-16LE; what was found in it. If that is no ASCII, what was appended
+  /// Appends the text between two offsets. False if it may hold a comma, a quote or a line end: then what was appended
   /// means nothing.
   @inline(__always)
   @_lifetime(self: copy self)
-  mutating func appendWidened(_ text: Span<UInt8>, from start: Int, to end: Int) -> (hasSpecials: Bool, isASCII: Bool) {
-    var found: UInt64 = 0
-    var high: UInt64 = 0
+  mutating func appendPlain(_ text: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     var from = start
+    var to = self.end
     while from < end {
-      let isTail = from + 8 > text.count
-      let word = isTail ? OutputCursor.tail(text, from, end) : text.word(at: from)
-      let at = count + 2 * (from - start)
-      room.store(Word.widened(UInt32(truncatingIfNeeded: word)), at: at)
-      room.store(Word.widened(UInt32(truncatingIfNeeded: word >> 32)), at: at + 8)
-      let mine = Word.first(end - from, of: word)
-      found |= Specials.among(mine)
-      high |= mine
-      from += 8
+      // The bytes behind the text are written too, but do not count.
+      let word = from &+ 8 <= end ? text.word(at: from) : OutputCursor.last(text, from, end)
+      if Specials.among(word) { return false }
+      room.store(word, at: to)
+      (from, to) = (from &+ 8, to &+ 8)
     }
-    count += 2 * (end - start)
-    return (found != 0, high & Word.highBits == 0)
+    self.end &+= end &- start
+    return true
   }
 
-  /// The last bytes of a buffer that has no eight more.
-  @inline(never)
-  private static func tail(_ text: Span<UInt8>, _ from: Int, _ end: Int) -> UInt64 {
-    var word: UInt64 = 0
-    for index in from..<min(end, text.count) {
-      word |= UInt64(text[index]) << UInt64(8 * (index - from))
+  /// Appends the text between two offsets as UTF-16LE. False if it may hold a comma, a quote or a line end, or is not ASCII:
+  /// then what was appended means nothing.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func appendPlainWidened(_ text: Span<UInt8>, from start: Int, to end: Int) -> Bool {
+    var from = start
+    var to = self.end
+    while from < end {
+      let word = from &+ 8 <= end ? text.word(at: from) : OutputCursor.last(text, from, end)
+      if Specials.among(word) || word & Word.highBits != 0 { return false }
+      room.store(Word.widened(UInt32(truncatingIfNeeded: word)), at: to)
+      room.store(Word.widened(UInt32(truncatingIfNeeded: word >> 32)), at: to &+ 8)
+      (from, to) = (from &+ 8, to &+ 16)
     }
+    self.end &+= 2 &* (end &- start)
+    return true
+  }
+
+  /// Appends a text as it is.
+  @_lifetime(self: copy self)
+  mutating func append(_ text: Span<UInt8>) {
+    room.copy(text, at: end)
+    end += text.count
+  }
+
+  /// The last bytes of a text, fewer than eight, and blanks behind them.
+  @inline(__always)
+  private static func last(_ text: Span<UInt8>, _ from: Int, _ end: Int) -> UInt64 {
+    let size = UInt64(8 &* (end &- from))
+    let blanks = Word.all(0x20) << size
+    if from &+ 8 <= text.count { return Word.first(end &- from, of: text.word(at: from)) | blanks }
+    if end >= 8 { return text.word(at: end &- 8) >> (64 &- size) | blanks }
+    var word = blanks
+    for index in from..<end { word |= UInt64(text[index]) << UInt64(8 &* (index &- from)) }
     return word
   }
 }
 
 /// The bytes for whose sake a CSV field is quoted.
 enum Specials {
-  /// Not zero if one of the eight bytes is a comma, a quote, a line feed or a carriage return.
+  /// Whether the text has any: what `among` says may be so.
+  static func areIn(_ text: Span<UInt8>) -> Bool {
+    for index in 0..<text.count {
+      switch text[index] {
+      case UInt8(ascii: ","), UInt8(ascii: "\""), 0x0A, 0x0D: return true
+      default: continue
+      }
+    }
+    return false
+  }
+
+  /// Whether one of the eight bytes is a comma, a quote, a line feed or a carriage return, or a control character that
+  /// comes before those in ASCII.
   @inline(__always)
-  static func among(_ word: UInt64) -> UInt64 {
-    Word.holds(UInt8(ascii: ","), word) | Word.holds(UInt8(ascii: "\""), word) | Word.holds(0x0A, word)
-      | Word.holds(0x0D, word)
+  static func among(_ word: UInt64) -> Bool {
+    let comma = word ^ Word.all(UInt8(ascii: ","))
+    let quote = word ^ Word.all(UInt8(ascii: "\""))
+    let found =
+      ((comma &- Word.all(1)) & ~comma) | ((quote &- Word.all(1)) & ~quote) | ((word &- Word.all(0x0E)) & ~word)
+    return found & Word.highBits != 0
   }
 }
 

@@ -59,10 +59,8 @@ public struct TextDecoder: Sendable {
     while index < text.count {
       // Eight bytes at a time while they are ASCII.
       while index + 8 <= text.count {
-        let first = text[index] | text[index + 1] | text[index + 2] | text[index + 3]
-        let second = text[index + 4] | text[index + 5] | text[index + 6] | text[index + 7]
-        if (first | second) >= 0x80 { break }
-        index += 8
+        if text.word(at: index) & Word.highBits != 0 { break }
+        index &+= 8
       }
       guard index < text.count else { break }
       if text[index] < 0x80 {

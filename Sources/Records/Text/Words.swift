@@ -1,4 +1,6 @@
-// Eight bytes at a time: what makes copying and searching of short texts cheap.
+// Eight bytes at a time, or as many as there are: what makes copying and searching of short texts cheap.
+
+internal import Glibc
 
 extension Span where Element == UInt8 {
   /// The eight bytes at an offset as one number, the first byte lowest.
@@ -35,6 +37,10 @@ extension Span where Element == UInt8 {
 }
 
 extension MutableSpan where Element == UInt8 {
+  /// The eight bytes at an offset as one number, the first byte lowest.
+  @inline(__always)
+  func word(at offset: Int) -> UInt64 { span.word(at: offset) }
+
   /// Puts the eight bytes of a number at an offset, the lowest first.
   @inline(__always)
   @_lifetime(self: copy self)
@@ -49,14 +55,13 @@ extension MutableSpan where Element == UInt8 {
   @_lifetime(self: copy self)
   mutating func copy(_ source: Span<UInt8>, at offset: Int) {
     let size = source.count
-    var index = 0
-    while index + 8 <= size {
-      store(source.word(at: index), at: offset + index)
-      index += 8
-    }
-    while index < size {
-      self[offset + index] = source[index]
-      index += 1
+    precondition(offset >= 0 && size <= count && offset <= count - size, "no room for the bytes")
+    if size == 0 { return }
+    // Safe: there is room for the bytes, as was just checked, and both buffers live through the copying.
+    unsafe withUnsafeMutableBytes { target in
+      unsafe source.withUnsafeBytes { bytes in
+        if let from = bytes.baseAddress, let to = target.baseAddress { unsafe memcpy(to + offset, from, size) }
+      }
     }
   }
 }
