@@ -9,10 +9,20 @@ public final class DestinationTable {
   /// The column that holds the natural key.
   public let keyColumn: String
 
+  /// What stands between id and name in a lookup that points here, in Configuration Migration packages.
+  public let lookupMarkup: [UInt8]
+
+  /// A record. What is asked of it stands side by side, since tables are larger than caches.
+  private struct Entry {
+    var id: GUID
+    /// Where its name stands among the names.
+    var name: UInt64
+    var nameLength: UInt32
+  }
+
   private var keys = KeyIndex()
-  private var ids: [GUID] = []
-  private var names = TextStore()
-  private var nameOfEntry: [UInt32] = []
+  private var entries: [Entry] = []
+  private var names: [UInt8] = []
   /// Further ids of ambiguous keys.
   private var others: [Int: [GUID]] = [:]
 
@@ -20,6 +30,7 @@ public final class DestinationTable {
   public init(table: String, keyColumn: String) {
     self.table = table
     self.keyColumn = keyColumn
+    lookupMarkup = Array("\" lookupentity=\"\(table)\" lookupentityname=\"".utf8)
   }
 
   /// The number of keys.
@@ -30,8 +41,8 @@ public final class DestinationTable {
     guard key.count > 0 else { return }
     let (entry, isNew) = keys.insert(key, value: 0)
     if isNew {
-      append(id, name)
-    } else if ids[entry] != id {
+      entries.append(make(id, name))
+    } else if entries[entry].id != id {
       others[entry, default: []].append(id)
     }
   }
@@ -41,19 +52,22 @@ public final class DestinationTable {
     guard key.count > 0 else { return }
     let (entry, isNew) = keys.insert(key, value: 0)
     if isNew {
-      append(id, name)
+      entries.append(make(id, name))
     } else {
-      ids[entry] = id
-      nameOfEntry[entry] = UInt32(names.count)
-      names.append(name)
+      entries[entry] = make(id, name)
       others[entry] = nil
     }
   }
 
-  private func append(_ id: GUID, _ name: Span<UInt8>) {
-    ids.append(id)
-    nameOfEntry.append(UInt32(names.count))
-    names.append(name)
+  private func make(_ id: GUID, _ name: Span<UInt8>) -> Entry {
+    let place = names.count
+    for index in 0..<name.count { names.append(name[index]) }
+    return Entry(id: id, name: UInt64(place), nameLength: UInt32(name.count))
+  }
+
+  private func range(of entry: Int) -> Range<Int> {
+    let start = Int(entries[entry].name)
+    return start..<start + Int(entries[entry].nameLength)
   }
 
   /// The entry of a key in its comparable form; nil if nobody has it.
@@ -63,17 +77,18 @@ public final class DestinationTable {
   public func isAmbiguous(_ entry: Int) -> Bool { !others.isEmpty && others[entry] != nil }
 
   /// The id of an entry.
-  public func id(_ entry: Int) -> GUID { ids[entry] }
+  public func id(_ entry: Int) -> GUID { entries[entry].id }
 
   /// Appends the primary name of an entry, escaped for an XML attribute.
   public func appendName(_ entry: Int, escapedTo output: inout OutputBuffer) {
     let names = names
-    XMLEncoder.attribute(names.text(Int(nameOfEntry[entry])), to: &output)
+    XMLEncoder.attribute(names.span.extracting(range(of: entry)), to: &output)
   }
 
   /// Appends the primary name of an entry.
   public func appendName(_ entry: Int, to output: inout OutputBuffer) {
-    names.append(Int(nameOfEntry[entry]), to: &output)
+    let names = names
+    output.append(names.span.extracting(range(of: entry)))
   }
 
   /// Appends the key of an entry in its comparable form.
@@ -82,6 +97,6 @@ public final class DestinationTable {
   /// The ids of all records with the key; of an ambiguous one too.
   public func ids(of key: Span<UInt8>) -> [GUID] {
     guard let entry = find(key) else { return [] }
-    return [ids[entry]] + (others[entry] ?? [])
+    return [entries[entry].id] + (others[entry] ?? [])
   }
 }

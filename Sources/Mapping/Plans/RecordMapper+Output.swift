@@ -91,6 +91,22 @@ extension RecordMapper {
     output.advance(to: cursor.count)
   }
 
+  /// Appends a field's value as `XMLEncoder.element` does; nothing for an empty value or one that stands in another table.
+  public func appendElement(
+    of field: Int, _ open: [UInt8], isText: Bool, _ batch: borrowing RecordBatch, to output: inout OutputBuffer
+  ) {
+    let slot = outputs[field]
+    let (start, end) = (Int(slot.start), Int(slot.end))
+    switch slot.origin {
+    case .batch: XMLEncoder.element(open, batch.bytes.span, from: start, to: end, isText: isText, to: &output)
+    case .scratch: XMLEncoder.element(open, scratch.span, from: start, to: end, isText: isText, to: &output)
+    case .constant:
+      let constant = plan.constants[start]
+      XMLEncoder.element(open, constant.span, from: 0, to: constant.count, isText: isText, to: &output)
+    case .none, .destination: break
+    }
+  }
+
   /// The number of bytes of a value.
   private func size(of slot: ValueSlot) -> Int {
     switch slot.origin {

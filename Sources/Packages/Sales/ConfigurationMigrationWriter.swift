@@ -89,15 +89,13 @@ public final class ConfigurationMigrationWriter {
       let field = columns[column].field
       // Columns without a field are those of generated records.
       guard field >= 0, case let slot = mapper.outputs[field], !slot.isEmpty else { continue }
-      output.append(columns[column].open)
       if slot.origin == .destination {
+        output.append(columns[column].open)
         ConfigurationMigrationWriter.appendLookup(Int(slot.start), Int(slot.end), knowledge, to: &output)
-      } else if columns[column].isText {
-        mapper.forText(of: field, batch) { XMLEncoder.htmlAttribute($0, to: &output) }
+        output.append("\" />\r\n" as StaticString)
       } else {
-        mapper.forText(of: field, batch) { XMLEncoder.attribute($0, to: &output) }
+        mapper.appendElement(of: field, columns[column].open, isText: columns[column].isText, batch, to: &output)
       }
-      output.append("\" />\r\n" as StaticString)
     }
     output.append("      </record>\r\n" as StaticString)
   }
@@ -115,12 +113,11 @@ public final class ConfigurationMigrationWriter {
   public static func appendLookup(
     _ table: Int, _ entry: Int, _ knowledge: borrowing Knowledge, to output: inout OutputBuffer
   ) {
-    knowledge.destinations[table].id(entry).append(to: &output)
-    output.append("\" lookupentity=\"" as StaticString)
-    for byte in knowledge.destinations[table].table.utf8 { output.append(byte) }
-    output.append("\" lookupentityname=\"" as StaticString)
+    let destination = knowledge.destinations[table]
+    destination.id(entry).append(to: &output)
+    output.append(destination.lookupMarkup)
     // Names of lookups are escaped for XML, not encoded twice.
-    knowledge.destinations[table].appendName(entry, escapedTo: &output)
+    destination.appendName(entry, escapedTo: &output)
   }
 
   /// Writes a generated record of the table under way, with a value for each of its columns.

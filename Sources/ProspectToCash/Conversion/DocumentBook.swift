@@ -32,6 +32,8 @@ struct DocumentBook {
   private var currencyOf: [UInt16] = []
   private var currencies: [[UInt8]] = [[]]
   private var byNumber = KeyIndex()
+  /// The number that was asked for last: the lines of a document mostly come together.
+  private var recent: (number: OutputBuffer, header: Int?) = (OutputBuffer(capacity: 64), nil)
   private var byID = GUIDIndex()
   private(set) var culprits: [Int: Culprit] = [:]
   private var lineCounts: [UInt32] = []
@@ -45,6 +47,7 @@ struct DocumentBook {
     let header = UInt32(self.flags.count)
     self.flags.append(flags)
     currencyOf.append(self.number(of: currency))
+    recent.header = nil
     if flags.contains(.unreadable) { return }
     let isFiltered = flags.contains(.filtered)
     if let id {
@@ -73,8 +76,14 @@ struct DocumentBook {
   }
 
   /// The header with the number; nil if no input has it.
-  func header(number: borrowing OutputBuffer) -> Int? {
-    number.count == 0 ? nil : byNumber.find(number.span).map { Int(byNumber[$0]) }
+  mutating func header(number: borrowing OutputBuffer) -> Int? {
+    if number.count == 0 { return nil }
+    if recent.header == nil || !recent.number.equals(number) {
+      recent.number.truncate(to: 0)
+      recent.number.append(number.span)
+      recent.header = byNumber.find(number.span).map { Int(byNumber[$0]) }
+    }
+    return recent.header
   }
 
   /// The header with the id; nil if no input has it.

@@ -117,9 +117,9 @@ final class PackageSink {
     _ ids: inout NameBasedID, _ table: String, _ company: String, _ key: borrowing OutputBuffer
   ) -> GUID {
     ids.begin()
-    for byte in table.utf8 { ids.append(byte) }
+    ids.append(table.utf8.span)
     ids.append(UInt8(ascii: "|"))
-    for byte in company.utf8 { ids.append(byte) }
+    ids.append(company.utf8.span)
     ids.append(UInt8(ascii: "|"))
     ids.append(key.span)
     return ids.finish()

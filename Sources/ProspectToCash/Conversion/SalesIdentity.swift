@@ -7,34 +7,30 @@ struct SalesIdentity {
   private let company: String
   private let isLine: Bool
   private let nameField: Int?
-  private var number: Int?
-  private var isNumbered = false
+  /// The number of the destination table that holds the natural keys of the task's entity.
+  let ownTable: Int?
+  /// The number of the one in which the task's records are found: of lines that of their own kind of key.
+  private let number: Int?
   private var name = OutputBuffer(capacity: 128)
 
-  init(_ state: TaskState, company: String) {
+  init(_ state: TaskState, company: String, _ knowledge: borrowing Knowledge) {
     self.company = company
-    table = state.destination.name
+    let table = state.destination.name
+    self.table = table
     isLine = state.task.header != nil
+    ownTable = DestinationKnowledge.ownKeys[table].flatMap { knowledge.destination(table, key: $0) }
+    number = isLine ? knowledge.destination(table, key: DestinationKnowledge.lineKey) : ownTable
     nameField = state.task.fields.firstIndex { $0.destination == state.destination.primaryName }
   }
 
   /// The id of the record whose key the verdict holds.
-  mutating func id(
+  func id(
     _ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
   ) -> GUID {
-    if !isNumbered {
-      number = isLine ? knowledge.destination(table, key: DestinationKnowledge.lineKey) : ownTable(knowledge)
-      isNumbered = true
-    }
     if let number, let entry = knowledge.destinations[number].find(verdict.comparable.span) {
       return knowledge.destinations[number].id(entry)
     }
     return PackageSink.newID(&ids, table, company, verdict.shown)
-  }
-
-  /// The number of the destination table that holds the natural keys of the task's entity.
-  func ownTable(_ knowledge: borrowing Knowledge) -> Int? {
-    DestinationKnowledge.ownKeys[table].flatMap { knowledge.destination(table, key: $0) }
   }
 
   /// Makes a record that is written known to what comes after it.

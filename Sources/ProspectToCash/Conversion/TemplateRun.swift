@@ -33,7 +33,7 @@ struct TemplateRun {
     sink = PackageSeries(template, context: context)
     for task in template.tasks { states.append(try state(task, knowledge)) }
     kept = states.map { _ in RecordSet() }
-    identities = states.map { SalesIdentity($0, company: context.company) }
+    identities = states.map { SalesIdentity($0, company: context.company, knowledge) }
     if template.destination == .sales { required = RequiredRecords(states) }
     if context.options.isDelta { held = try DestinationContent(states, inputs: context.inputs) }
     try context.comparer?.begin(template, states, knowledge)
@@ -273,7 +273,7 @@ struct TemplateRun {
 
   /// A natural key that several records of the destination have.
   mutating func addAmbiguity(_ index: Int, _ knowledge: borrowing Knowledge) {
-    guard template.destination == .sales, let table = identities[index].ownTable(knowledge),
+    guard template.destination == .sales, let table = identities[index].ownTable,
       let entry = knowledge.destinations[table].find(verdict.comparable.span),
       knowledge.destinations[table].isAmbiguous(entry)
     else { return }

@@ -117,6 +117,9 @@ public struct OutputBuffer: Sendable {
     borrowing get { storage.span.extracting(0..<count) }
   }
 
+  /// Whether both hold the same bytes.
+  public func equals(_ other: borrowing OutputBuffer) -> Bool { span.equals(other.span) }
+
   /// The bytes so far, which stay in the buffer.
   public func copy() -> [UInt8] { Array(storage[..<count]) }
 

@@ -75,6 +75,23 @@ public struct OutputCursor: ~Copyable, ~Escapable {
     return true
   }
 
+  /// Appends the text between two offsets. False if it may hold what is escaped in XML or encoded as HTML: then what was
+  /// appended means nothing.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func appendUnescaped(_ text: Span<UInt8>, from start: Int, to end: Int) -> Bool {
+    var from = start
+    var to = self.end
+    while from < end {
+      let word = from &+ 8 <= end ? text.word(at: from) : OutputCursor.last(text, from, end)
+      if Specials.areEscaped(word) { return false }
+      room.store(word, at: to)
+      (from, to) = (from &+ 8, to &+ 8)
+    }
+    self.end &+= end &- start
+    return true
+  }
+
   /// Appends a text as it is.
   @_lifetime(self: copy self)
   mutating func append(_ text: Span<UInt8>) {
@@ -95,7 +112,7 @@ public struct OutputCursor: ~Copyable, ~Escapable {
   }
 }
 
-/// The bytes for whose sake a CSV field is quoted.
+/// The bytes for whose sake a CSV field is quoted, and those that stand for themselves nowhere in XML.
 enum Specials {
   /// Whether the text has any: what `among` says may be so.
   static func areIn(_ text: Span<UInt8>) -> Bool {
@@ -116,6 +133,19 @@ enum Specials {
     let quote = word ^ Word.all(UInt8(ascii: "\""))
     let found =
       ((comma &- Word.all(1)) & ~comma) | ((quote &- Word.all(1)) & ~quote) | ((word &- Word.all(0x0E)) & ~word)
+    return found & Word.highBits != 0
+  }
+
+  /// Whether one of the eight bytes is `& < > " '`, a control character, or no ASCII.
+  @inline(__always)
+  static func areEscaped(_ word: UInt64) -> Bool {
+    let quote = word ^ Word.all(UInt8(ascii: "\""))
+    // `&` and `'`, `<` and `>` differ in one bit each.
+    let ampersand = (word | Word.all(0x01)) ^ Word.all(UInt8(ascii: "'"))
+    let bracket = (word | Word.all(0x02)) ^ Word.all(UInt8(ascii: ">"))
+    let found =
+      ((quote &- Word.all(1)) & ~quote) | ((ampersand &- Word.all(1)) & ~ampersand)
+      | ((bracket &- Word.all(1)) & ~bracket) | ((word &- Word.all(0x20)) & ~word) | word
     return found & Word.highBits != 0
   }
 }

@@ -4,27 +4,24 @@
 /// digests allocate a context for each. SHA-1 serves as a naming function; nothing rests on its strength.
 public struct NameBasedID: Sendable {
   private let namespace: [UInt8]
-  private var message: [UInt8] = []
+  private var message = OutputBuffer(capacity: 512)
 
   /// A maker of ids in a namespace.
   public init(namespace: GUID) {
     self.namespace = (0..<16).map { index in
       UInt8(truncatingIfNeeded: (index < 8 ? namespace.high : namespace.low) >> UInt64(56 - 8 * (index % 8)))
     }
-    message.reserveCapacity(512)
     begin()
   }
 
   /// Begins a new name.
   public mutating func begin() {
-    message.removeAll(keepingCapacity: true)
-    message.append(contentsOf: namespace)
+    message.truncate(to: 0)
+    message.append(namespace)
   }
 
   /// Appends bytes to the name.
-  public mutating func append(_ bytes: Span<UInt8>) {
-    for index in bytes.indices { message.append(bytes[index]) }
-  }
+  public mutating func append(_ bytes: Span<UInt8>) { message.append(bytes) }
 
   /// Appends one byte to the name.
   public mutating func append(_ byte: UInt8) { message.append(byte) }
@@ -33,7 +30,7 @@ public struct NameBasedID: Sendable {
   public mutating func finish() -> GUID {
     let bits = UInt64(message.count) * 8
     message.append(0x80)
-    while message.count % 64 != 56 { message.append(0) }
+    message.appendZeroes((120 - message.count % 64) % 64)
     for shift in stride(from: 56, through: 0, by: -8) {
       message.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
     }
