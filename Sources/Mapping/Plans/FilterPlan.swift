@@ -22,6 +22,8 @@ struct FilterPlan: Sendable {
     var literal: [UInt8] = []
     var number: ExactDecimal?
     var isNull = false
+    /// Whether it is a text of ASCII that is no number: such are compared without being put in lower case first.
+    var isPlainText = false
   }
 
   private var nodes: [Node] = []
@@ -65,7 +67,11 @@ struct FilterPlan: Sendable {
       var buffer = OutputBuffer(capacity: 64)
       let bytes = Array(text.utf8)
       KeyText.appendLowercased(bytes.span, to: &buffer)
-      operands.append(Operand(literal: buffer.take(), number: ExactDecimal(text), isNull: text.isEmpty))
+      let number = ExactDecimal(text)
+      operands.append(
+        Operand(
+          literal: buffer.take(), number: number, isNull: text.isEmpty,
+          isPlainText: number == nil && !text.isEmpty && text.utf8.allSatisfy { $0 < 0x80 }))
     case .boolean(let flag): operands.append(Operand(literal: Array((flag ? "true" : "false").utf8)))
     case .null: operands.append(Operand(isNull: true))
     }
@@ -77,14 +83,14 @@ struct FilterPlan: Sendable {
 
   /// Whether a record passes, whose source values stand in the batch or the scratch buffer.
   func passes(
-    _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer, _ values: [ValueSlot],
+    _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer, _ values: [RecordMapper.Resolved],
     _ left: inout OutputBuffer, _ right: inout OutputBuffer
   ) -> Bool {
     evaluate(root, batch, scratch, values, &left, &right)
   }
 
   private func evaluate(
-    _ index: Int32, _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer, _ values: [ValueSlot],
+    _ index: Int32, _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer, _ values: [RecordMapper.Resolved],
     _ left: inout OutputBuffer, _ right: inout OutputBuffer
   ) -> Bool {
     let node = nodes[Int(index)]
@@ -98,6 +104,9 @@ struct FilterPlan: Sendable {
         || evaluate(node.right, batch, scratch, values, &left, &right)
     case .not: return !evaluate(node.left, batch, scratch, values, &left, &right)
     case .compare, .function:
+      if let isEqual = equality(node, batch, scratch, values) {
+        return isEqual == (node.comparison == .equal)
+      }
       load(Int(node.left), batch, scratch, values, &left)
       load(Int(node.right), batch, scratch, values, &right)
       if node.operation == .function { return FilterPlan.apply(node.function, left.span, right.span) }
@@ -105,13 +114,33 @@ struct FilterPlan: Sendable {
     }
   }
 
+  /// Whether a value equals a plain text, where a node asks no more than that; nil if it does, or if the value is not ASCII.
+  private func equality(
+    _ node: Node, _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer,
+    _ values: [RecordMapper.Resolved]
+  ) -> Bool? {
+    guard node.operation == .compare, node.comparison == .equal || node.comparison == .notEqual,
+      operands[Int(node.right)].isPlainText, operands[Int(node.left)].value >= 0
+    else { return nil }
+    let slot = values[Int(operands[Int(node.left)].value)].slot
+    switch slot.origin {
+    case .batch:
+      return KeyText.equals(
+        batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)), lowercased: operands[Int(node.right)].literal)
+    case .scratch:
+      return KeyText.equals(
+        scratch.span.extracting(Int(slot.start)..<Int(slot.end)), lowercased: operands[Int(node.right)].literal)
+    default: return false
+    }
+  }
+
   private func load(
-    _ index: Int, _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer, _ values: [ValueSlot],
+    _ index: Int, _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer, _ values: [RecordMapper.Resolved],
     _ buffer: inout OutputBuffer
   ) {
     buffer.truncate(to: 0)
     if operands[index].value >= 0 {
-      let slot = values[Int(operands[index].value)]
+      let slot = values[Int(operands[index].value)].slot
       switch slot.origin {
       case .batch: KeyText.appendLowercased(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)), to: &buffer)
       case .scratch: KeyText.appendLowercased(scratch.span.extracting(Int(slot.start)..<Int(slot.end)), to: &buffer)

@@ -116,6 +116,8 @@ extension RecordMapper {
   private static func checkDecimal(_ field: TaskPlan.Field, _ text: Span<UInt8>, _ scratch: inout OutputBuffer)
     -> Outcome
   {
+    // Most numbers are in the one form that all read, and need not be read here.
+    if text.count <= 30, isPlainDecimal(text) { return .asIs }
     guard let number = ExactDecimal(text) else { return .fault(2105, goesOver: false) }
     guard field.flags.contains(.toSales), !isPlainDecimal(text) else { return .asIs }
     // `.500000` becomes `0.500000`: as many digits as were read, in the one form that Sales reads.
@@ -242,7 +244,7 @@ extension RecordMapper {
   ) -> ValueSlot {
     resolve(Int(plan.quantityValue), batch, record, knowledge)
     guard let amount = number(slot, batch),
-      let quantity = number(values[Int(plan.quantityValue)], batch), !quantity.isZero,
+      let quantity = number(resolved[Int(plan.quantityValue)].slot, batch), !quantity.isZero,
       let single = amount.divided(by: quantity, digits: currencyDigits(batch, record, knowledge)),
       let whole = single.multiplied(by: quantity),
       let rest = whole.adding(amount.negated)
@@ -259,7 +261,7 @@ extension RecordMapper {
     let value = Int(plan.precisionValue)
     guard value >= 0 else { return 2 }
     resolve(value, batch, record, knowledge)
-    guard let precision = number(values[value], batch), precision.scale == 0, 0...10 ~= precision.mantissa else {
+    guard let precision = number(resolved[value].slot, batch), precision.scale == 0, 0...10 ~= precision.mantissa else {
       return 2
     }
     return Int(precision.mantissa)

@@ -9,7 +9,7 @@ extension RecordMapper {
   ) -> Bool {
     if plan.filter.isEverything { return true }
     for number in plan.filter.valueNumbers { resolve(number, batch, record, knowledge) }
-    return plan.filter.passes(batch, scratch, values, &left, &right)
+    return plan.filter.passes(batch, scratch, resolved, &left, &right)
   }
 
   /// Appends the record's key, its parts trimmed and joined with `|`, as findings show it (`shown`) and as keys are
@@ -26,12 +26,12 @@ extension RecordMapper {
         comparable.append(0)
       }
       let before = shown.count
-      switch values[Int(number)].origin {
-      case .batch: RecordMapper.appendKey(batch.bytes.span, values[Int(number)], &shown, &comparable)
-      case .scratch: RecordMapper.appendKey(scratch.span, values[Int(number)], &shown, &comparable)
+      switch resolved[Int(number)].slot.origin {
+      case .batch: RecordMapper.appendKey(batch.bytes.span, resolved[Int(number)].slot, &shown, &comparable)
+      case .scratch: RecordMapper.appendKey(scratch.span, resolved[Int(number)].slot, &shown, &comparable)
       default: break
       }
-      if codes[Int(number)] != 0 {
+      if resolved[Int(number)].code != 0 {
         state = .lost
       } else if shown.count == before, state == .whole, place > 0 || plan.task.header == nil {
         // The empty number of a line's document is told for its header.
@@ -55,12 +55,12 @@ extension RecordMapper {
   ) -> Bool {
     let number = Int(plan.headerValue)
     resolve(number, batch, record, knowledge)
-    switch values[number].origin {
-    case .batch: RecordMapper.appendComparable(batch.bytes.span, values[number], &output)
-    case .scratch: RecordMapper.appendComparable(scratch.span, values[number], &output)
+    switch resolved[number].slot.origin {
+    case .batch: RecordMapper.appendComparable(batch.bytes.span, resolved[number].slot, &output)
+    case .scratch: RecordMapper.appendComparable(scratch.span, resolved[number].slot, &output)
     default: break
     }
-    return codes[number] == 0
+    return resolved[number].code == 0
   }
 
   /// Whether a line names its header by a number in its own record rather than by a lookup.
@@ -90,7 +90,7 @@ extension RecordMapper {
   ) {
     let number = Int(plan.currencyValue)
     resolve(number, batch, record, knowledge)
-    append(values[number], batch, to: &output)
+    append(resolved[number].slot, batch, to: &output)
   }
 
   /// Appends the record's own id in Sales: as a GUID in its usual form, or as it stands there.

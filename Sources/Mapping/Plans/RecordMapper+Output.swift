@@ -17,7 +17,9 @@ extension RecordMapper {
   public func sourceValue(of field: Int) -> ValueSlot {
     let number = plan.fields[field].value
     // What goes over as it stands in its column is not resolved.
-    return number < 0 ? .none : resolvedIn[Int(number)] == generation ? values[Int(number)] : outputs[field]
+    guard number >= 0 else { return .none }
+    let source = resolved[Int(number)]
+    return source.generation == generation ? source.slot : outputs[field]
   }
 
   /// Hands the bytes of a field's value to the body; nothing at all for an empty value or one that stands in another table.
@@ -93,7 +95,7 @@ extension RecordMapper {
 
   /// Appends a field's value as `XMLEncoder.element` does; nothing for an empty value or one that stands in another table.
   public func appendElement(
-    of field: Int, _ open: [UInt8], isText: Bool, _ batch: borrowing RecordBatch, to output: inout OutputBuffer
+    of field: Int, _ open: Span<UInt8>, isText: Bool, _ batch: borrowing RecordBatch, to output: inout OutputBuffer
   ) {
     let slot = outputs[field]
     let (start, end) = (Int(slot.start), Int(slot.end))

@@ -8,26 +8,22 @@ extension RecordMapper {
   mutating func resolve(
     _ number: Int, _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
   ) {
-    if resolvedIn[number] == generation { return }
-    resolvedIn[number] = generation
-    codes[number] = 0
+    if resolved[number].generation == generation { return }
+    var source = Resolved(generation: generation)
     let value = plan.values[number]
     switch value.source {
-    case .nothing: values[number] = .none
-    case .column: values[number] = RecordMapper.slot(batch.range(record, Int(value.a)))
+    case .nothing: break
+    case .column: source.slot = RecordMapper.slot(batch.range(record, Int(value.a)))
     case .firstOf:
-      values[number] = .none
-      for place in Int(value.a)..<Int(value.b) {
+      for place in Int(value.a)..<Int(value.b) where source.slot.isEmpty && source.code == 0 {
         let part = Int(plan.alternatives[place])
         resolve(part, batch, record, knowledge)
-        if !values[part].isEmpty || codes[part] != 0 {
-          (values[number], codes[number]) = (values[part], codes[part])
-          return
-        }
+        (source.slot, source.code) = (resolved[part].slot, resolved[part].code)
       }
-    case .lookup: lookUp(number, Int(value.a), batch, record, knowledge)
-    case .derived: values[number] = derive(Int(value.a), batch, record, knowledge)
+    case .lookup: lookUp(&source, Int(value.a), batch, record, knowledge)
+    case .derived: source.slot = derive(Int(value.a), batch, record, knowledge)
     }
+    resolved[number] = source
   }
 
   private static func slot(_ range: FieldRange) -> ValueSlot {
@@ -35,17 +31,17 @@ extension RecordMapper {
   }
 
   private mutating func lookUp(
-    _ number: Int, _ index: Int, _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+    _ source: inout Resolved, _ index: Int, _ batch: borrowing RecordBatch, _ record: Int,
+    _ knowledge: borrowing Knowledge
   ) {
     let dotted = plan.lookups[index].dotted
     if dotted >= 0 {
-      values[number] = RecordMapper.slot(batch.range(record, dotted))
-      if !values[number].isEmpty { return }
+      source.slot = RecordMapper.slot(batch.range(record, dotted))
+      if !source.slot.isEmpty { return }
     }
-    values[number] = .none
     guard plan.lookups[index].id >= 0, !batch.range(record, plan.lookups[index].id).isEmpty else { return }
     guard let found = target(of: index, batch, record, knowledge) else {
-      codes[number] = 2301
+      source.code = 2301
       return
     }
     let column = plan.lookups[index].targets[found.target].column
@@ -55,7 +51,7 @@ extension RecordMapper {
     if scratch.count == start, !knowledge.numbers.isEmpty {
       knowledge.appendNumber(found.table, found.row, column, to: &scratch)
     }
-    values[number] = scratchSlot(from: start)
+    source.slot = scratchSlot(from: start)
   }
 
   func scratchSlot(from start: Int) -> ValueSlot {

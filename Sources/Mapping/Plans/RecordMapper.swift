@@ -16,6 +16,13 @@ public struct RecordMapper: ~Copyable, Sendable {
     case lost
   }
 
+  /// A source value: where it stands, or why it cannot be had, and in which record that was found out.
+  struct Resolved {
+    var slot = ValueSlot.none
+    var code: UInt16 = 0
+    var generation: UInt32 = 0
+  }
+
   /// The plan that is followed.
   public let plan: TaskPlan
   /// The destination values by the field's place in the template.
@@ -25,10 +32,8 @@ public struct RecordMapper: ~Copyable, Sendable {
   /// The bytes of values that do not stand in the batch.
   public internal(set) var scratch = OutputBuffer(capacity: 4096)
 
-  var values: [ValueSlot]
-  var codes: [UInt16]
-  /// In which record a value was resolved last.
-  var resolvedIn: [UInt32]
+  /// What came of each source value.
+  var resolved: [Resolved]
   var generation: UInt32 = 0
   /// What is left to do for each field that is not the same in every record, once that is known.
   private var steps: [Step] = []
@@ -39,9 +44,7 @@ public struct RecordMapper: ~Copyable, Sendable {
   /// A mapper for files of the plan's columns.
   public init(_ plan: consuming TaskPlan) {
     outputs = Array(repeating: .none, count: plan.fields.count)
-    values = Array(repeating: .none, count: plan.values.count)
-    codes = Array(repeating: 0, count: plan.values.count)
-    resolvedIn = Array(repeating: 0, count: plan.values.count)
+    resolved = Array(repeating: Resolved(), count: plan.values.count)
     self.plan = plan
   }
 
@@ -99,11 +102,12 @@ public struct RecordMapper: ~Copyable, Sendable {
     } else {
       let number = Int(field.value)
       resolve(number, batch, record, knowledge)
-      if codes[number] != 0 {
-        faults.append(FieldFault(code: codes[number], field: index))
+      let source = resolved[number]
+      if source.code != 0 {
+        faults.append(FieldFault(code: source.code, field: index))
         return .none
       }
-      slot = values[number]
+      slot = source.slot
       if field.flags.contains(.isDiscountPerUnit) || field.flags.contains(.isDiscountRemainder) {
         slot = discount(field, batch, record, knowledge, slot)
       }

@@ -124,7 +124,9 @@ public enum Derivation: Sendable, Equatable {
 public struct FieldMapping: Sendable {
   /// The destination field: a column, or a lookup's path (`transactioncurrencyid.isocurrencycode`,
   /// `customerid.Account(accountnumber).Contact(msdynce_contactnumber)`).
-  public var destination: String
+  public var destination: String { didSet { column = FieldMapping.column(of: destination) } }
+  /// The destination column: the path's head.
+  public private(set) var column: String
   /// The source paths, of which the first that is not empty counts; none for a constant.
   public var sources: [SourcePath]
   /// The value of a constant field.
@@ -148,12 +150,14 @@ public struct FieldMapping: Sendable {
   /// Whether a text that is too long is cut instead of rejected.
   public var truncates: Bool
 
-  /// The destination column: the path's head.
-  public var column: String { destination.split(separator: ".", maxSplits: 1).first.map(String.init) ?? destination }
+  private static func column(of path: String) -> String {
+    path.split(separator: ".", maxSplits: 1).first.map(String.init) ?? path
+  }
 
   /// A mapping to the destination field; everything else as for a plain copy.
   public init(destination: String, sources: [SourcePath] = []) {
     self.destination = destination
+    column = FieldMapping.column(of: destination)
     self.sources = sources
     isRequired = false
     isKey = false

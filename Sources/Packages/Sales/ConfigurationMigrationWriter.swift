@@ -13,7 +13,8 @@ public final class ConfigurationMigrationWriter {
   struct Column {
     var attribute: Attribute
     var field: Int
-    var open: [UInt8]
+    /// Where the markup in front of its values stands in that of the table.
+    var open: Range<Int>
     var isText: Bool
   }
 
@@ -22,6 +23,8 @@ public final class ConfigurationMigrationWriter {
     var schema: EntitySchema
     var columns: [Column]
     var idOpen: [UInt8]
+    /// The markup in front of the columns' values, one behind the other.
+    var markup: [UInt8]
     var records = 0
   }
 
@@ -56,13 +59,16 @@ public final class ConfigurationMigrationWriter {
 
   static func table(_ schema: EntitySchema, _ fields: [(name: String, field: Int)]) -> Table {
     let id = schema.primaryID ?? schema.name + "id"
+    var markup: [UInt8] = []
     let columns = fields.filter { $0.name != id }.map { name, field in
+      let start = markup.count
+      markup += Array("        <field name=\"\(name)\" value=\"".utf8)
       let attribute = schema.attribute(named: name) ?? Attribute(name: name, type: .string)
       return Column(
-        attribute: attribute, field: field, open: Array("        <field name=\"\(name)\" value=\"".utf8),
-        isText: attribute.type == .string)
+        attribute: attribute, field: field, open: start..<markup.count, isText: attribute.type == .string)
     }
-    return Table(schema: schema, columns: columns, idOpen: Array("        <field name=\"\(id)\" value=\"".utf8))
+    return Table(schema: schema, columns: columns, idOpen: Array("        <field name=\"\(id)\" value=\"".utf8),
+      markup: markup)
   }
 
   /// Writes a record that a mapper has mapped, under the id.
@@ -75,26 +81,29 @@ public final class ConfigurationMigrationWriter {
     // The buffer is taken out of the object while the record is written: a local value needs no check at every access.
     var output = OutputBuffer.none
     swap(&output, &buffer)
-    append(id, tables[last].idOpen, tables[last].columns, mapper, batch, knowledge, to: &output)
+    append(id, tables[last], mapper, batch, knowledge, to: &output)
     swap(&output, &buffer)
     if buffer.count >= chunk { try flush() }
   }
 
   private func append(
-    _ id: GUID, _ idOpen: [UInt8], _ columns: [Column], _ mapper: borrowing RecordMapper,
-    _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge, to output: inout OutputBuffer
+    _ id: GUID, _ table: Table, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ knowledge: borrowing Knowledge, to output: inout OutputBuffer
   ) {
-    ConfigurationMigrationWriter.beginRecord(id, idOpen, to: &output)
+    let columns = table.columns
+    let markup = table.markup.span
+    ConfigurationMigrationWriter.beginRecord(id, table.idOpen, to: &output)
     for column in columns.indices {
       let field = columns[column].field
       // Columns without a field are those of generated records.
       guard field >= 0, case let slot = mapper.outputs[field], !slot.isEmpty else { continue }
       if slot.origin == .destination {
-        output.append(columns[column].open)
+        output.append(markup.extracting(columns[column].open))
         ConfigurationMigrationWriter.appendLookup(Int(slot.start), Int(slot.end), knowledge, to: &output)
         output.append("\" />\r\n" as StaticString)
       } else {
-        mapper.appendElement(of: field, columns[column].open, isText: columns[column].isText, batch, to: &output)
+        let open = markup.extracting(columns[column].open)
+        mapper.appendElement(of: field, open, isText: columns[column].isText, batch, to: &output)
       }
     }
     output.append("      </record>\r\n" as StaticString)
@@ -127,19 +136,21 @@ public final class ConfigurationMigrationWriter {
     let last = tables.count - 1
     if tables[last].records == 0 { try beginTable() }
     tables[last].records += 1
+    let columns = tables[last].columns
+    let markup = tables[last].markup
     ConfigurationMigrationWriter.beginRecord(id, tables[last].idOpen, to: &buffer)
-    for column in 0..<tables[last].columns.count {
+    for column in columns.indices {
       switch record.cells[column] {
       case .nothing: continue
       case .text(let start, let end):
-        buffer.append(tables[last].columns[column].open)
-        if tables[last].columns[column].isText {
+        buffer.append(markup.span.extracting(columns[column].open))
+        if columns[column].isText {
           XMLEncoder.htmlAttribute(record.text(start, end), to: &buffer)
         } else {
           XMLEncoder.attribute(record.text(start, end), to: &buffer)
         }
       case .lookup(let table, let entry):
-        buffer.append(tables[last].columns[column].open)
+        buffer.append(markup.span.extracting(columns[column].open))
         ConfigurationMigrationWriter.appendLookup(table, entry, knowledge, to: &buffer)
       }
       buffer.append("\" />\r\n" as StaticString)

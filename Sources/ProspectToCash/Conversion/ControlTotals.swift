@@ -44,13 +44,14 @@ struct ControlTotals {
     _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, currency: borrowing OutputBuffer
   ) throws(ConversionError) {
     let row = number(of: currency.span) * fields.count
-    for (index, field) in fields.enumerated() {
-      let source = mapper.sourceValue(of: field.place)
-      let output = mapper.outputs[field.place]
+    for index in fields.indices {
+      let place = fields[index].place
+      let source = mapper.sourceValue(of: place)
+      let output = mapper.outputs[place]
       let read = source.isEmpty ? ExactDecimal.zero : mapper.decimal(source, batch) ?? .zero
       let gone = source == output ? read : output.isEmpty ? ExactDecimal.zero : mapper.decimal(output, batch) ?? .zero
       guard let left = sums[row + index].source.adding(read), let right = sums[row + index].destination.adding(gone)
-      else { throw .overflow(field: field.name) }
+      else { throw .overflow(field: fields[index].name) }
       sums[row + index] = (left, right)
     }
   }

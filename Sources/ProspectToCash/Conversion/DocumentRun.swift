@@ -16,6 +16,7 @@ struct DocumentRun {
   private let asksLines: Bool
   private let freightField: Int?
   private let sequenceField: Int?
+  private let currencyField: Int?
   private var number = OutputBuffer(capacity: 64)
 
   init(_ run: TemplateRun) {
@@ -25,6 +26,7 @@ struct DocumentRun {
     freightField =
       run.template.freightTax == .line && tasks[1].generates == .freightTaxLines
       ? tasks[0].fields.firstIndex { $0.rule == .freightTax } : nil
+    currencyField = tasks[0].fields.firstIndex { $0.column == "transactioncurrencyid" }
     sequenceField = tasks[1].fields.firstIndex { $0.isKey && $0.sources.first?.text != tasks[1].header }
   }
 
@@ -274,9 +276,8 @@ struct DocumentRun {
     }
     var text = OutputBuffer(capacity: 32)
     mapper.append(mapper.outputs[freightField], batch, to: &text)
-    let currency = run.template.tasks[headers].fields.firstIndex { $0.column == "transactioncurrencyid" }
     book.freights[header] = DocumentBook.Freight(
-      amount: text.take(), number: run.verdict.shown.copy(), currency: currency.map { mapper.outputs[$0] } ?? .none)
+      amount: text.take(), number: run.verdict.shown.copy(), currency: currencyField.map { mapper.outputs[$0] } ?? .none)
   }
 
   private mutating func writeLines(_ knowledge: inout Knowledge) throws {

@@ -72,13 +72,14 @@ final class PackageSeries {
   }
 
   /// Whether each record makes a price list item besides.
-  var generatesItems: Bool { entity?.generatesItems ?? false }
+  private(set) var generatesItems = false
 
   // MARK: Records
 
   /// Begins the entity of a task.
   func begin(_ entity: WrittenEntity) {
     self.entity = entity
+    generatesItems = entity.generatesItems
     waiting = []
     if isOfDocuments {
       for part in parts.values where part.stage == .ended { part.stage = .fresh }

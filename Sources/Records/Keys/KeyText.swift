@@ -16,6 +16,17 @@ public enum KeyText {
     for lowered in string(text).lowercased().utf8 { output.append(lowered) }
   }
 
+  /// Whether the text in lower case, not trimmed, is a lower-case ASCII text; nil if it is not ASCII itself.
+  public static func equals(_ text: Span<UInt8>, lowercased literal: [UInt8]) -> Bool? {
+    var high: UInt8 = 0
+    var isEqual = text.count == literal.count
+    for index in 0..<text.count {
+      high |= text[index]
+      if isEqual, lower(text[index]) != literal[index] { isEqual = false }
+    }
+    return high < 0x80 ? isEqual : nil
+  }
+
   /// The comparable form of a key as bytes.
   public static func bytes(_ text: String) -> [UInt8] {
     var output = OutputBuffer(capacity: text.utf8.count + 16)

@@ -15,7 +15,7 @@ public enum XMLEncoder {
   /// Appends markup up to the quote that opens an attribute's value, the part of a text between two offsets as the value,
   /// and the end of the empty element and of the line. With `isText` the value is one that `htmlAttribute` encodes.
   public static func element(
-    _ open: [UInt8], _ text: Span<UInt8>, from start: Int, to end: Int, isText: Bool, to output: inout OutputBuffer
+    _ open: Span<UInt8>, _ text: Span<UInt8>, from start: Int, to end: Int, isText: Bool, to output: inout OutputBuffer
   ) {
     // Most values need no escaping: they are copied while that is found out.
     if output.append(open, unescaped: text, from: start, to: end) { return }
@@ -26,7 +26,7 @@ public enum XMLEncoder {
   }
 
   private static func escape(_ text: Span<UInt8>, to output: inout OutputBuffer, attribute: Bool) {
-    if output.append([], unescaped: text, from: 0, to: text.count, isClosed: false) { return }
+    if output.append(text.extracting(0..<0), unescaped: text, from: 0, to: text.count, isClosed: false) { return }
     var start = 0
     for index in 0..<text.count {
       let byte = text[index]
@@ -107,10 +107,10 @@ extension OutputBuffer {
   /// Appends markup and a text without anything that could need escaping, and if wanted `" />`, CR, LF; false, and nothing
   /// appended, if the text is none.
   fileprivate mutating func append(
-    _ open: [UInt8], unescaped text: Span<UInt8>, from start: Int, to end: Int, isClosed: Bool = true
+    _ open: Span<UInt8>, unescaped text: Span<UInt8>, from start: Int, to end: Int, isClosed: Bool = true
   ) -> Bool {
     var cursor = cursor(room: open.count + end - start + 8)
-    cursor.append(open.span)
+    cursor.append(open)
     guard cursor.appendUnescaped(text, from: start, to: end) else { return false }
     if isClosed { cursor.append(0x0A0D_3E2F_2022, size: 6) }
     advance(to: cursor.count)
