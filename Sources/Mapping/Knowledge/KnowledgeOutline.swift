@@ -17,7 +17,9 @@ public struct KnowledgeOutline: Sendable {
   public func table(named name: String) -> Int? { tables.firstIndex { $0.name == name.lowercased() } }
 
   /// The number of a kept column of a source table; nil if it is not kept.
-  public func column(named name: String, of table: Int) -> Int? { tables[table].columns.firstIndex(of: name.lowercased()) }
+  public func column(named name: String, of table: Int) -> Int? {
+    tables[table].columns.firstIndex(of: name.lowercased())
+  }
 
   /// The number of a destination table with this natural key; nil if it is not indexed.
   func destination(_ table: String, key: String) -> Int? {

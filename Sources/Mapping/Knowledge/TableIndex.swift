@@ -30,8 +30,7 @@ public final class TableIndex {
   public var count: Int { guids.count }
 
   /// Adds a record. `id` may be empty; `name` is its primary name; `fields` gives the range of each kept column.
-  public func add(id: Span<UInt8>, name: Span<UInt8>, bytes: Span<UInt8>, fields: [FieldRange], isInput: Bool)
-  {
+  public func add(id: Span<UInt8>, name: Span<UInt8>, bytes: Span<UInt8>, fields: [FieldRange], isInput: Bool) {
     let row = UInt32(guids.count)
     // A record without an id gets one that no record has, so that rows and ids stay side by side.
     let guid = GUID(id) ?? GUID(high: 0, low: UInt64(row) + 1)

@@ -114,7 +114,8 @@ struct FilterPlan: Sendable {
     }
   }
 
-  /// Whether a value equals a plain text, where a node asks no more than that; nil if it does, or if the value is not ASCII.
+  /// Whether a value equals a plain text, where a node asks no more than that; nil if it does, or if the value is not
+  /// ASCII.
   private func equality(
     _ node: Node, _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer,
     _ values: [RecordMapper.Resolved]

@@ -11,14 +11,14 @@ struct DecodedPiece: Sendable {
   var isLast: Bool
 }
 
-/// Inflates a file, and decodes it if it is text, on a thread of its own.
+/// Inflates a file, and decodes it if it is text.
 enum ByteFeed {
   /// The bytes of a piece.
   static let pieceSize = 1 << 20
   /// The room in front of a piece's text.
   static let headroom = 64 << 10
 
-  /// The file's bytes as they are.
+  /// The file's bytes as they are, inflated on a thread of its own.
   static func bytes(_ entry: EntryInfo, of container: Container) -> Stage<[UInt8]> {
     Stage(name: "inflate", capacity: 3) { give in
       let stream = try container.open(entry)
@@ -32,22 +32,22 @@ enum ByteFeed {
     }
   }
 
-  /// The file's text in UTF-8. `mark` bytes at its beginning are passed over.
+  /// Hands out the file's text in UTF-8, piece by piece, until `give` is false. `mark` bytes at its beginning are passed
+  /// over.
   static func text(
-    _ entry: EntryInfo, of container: Container, encoding: TextEncoding, mark: Int
-  ) -> Stage<DecodedPiece> {
-    Stage(name: "inflate", capacity: 3) { give in
-      let stream = try container.open(entry)
-      if encoding == .utf8 || encoding == .utf8WithMark {
-        try check(stream, mark: mark, give)
-      } else {
-        try decode(stream, TextDecoder(encoding), mark: mark, give)
-      }
+    _ entry: EntryInfo, of container: Container, encoding: TextEncoding, mark: Int,
+    _ give: (DecodedPiece) throws -> Bool
+  ) throws {
+    let stream = try container.open(entry)
+    if encoding == .utf8 || encoding == .utf8WithMark {
+      try check(stream, mark: mark, give)
+    } else {
+      try decode(stream, TextDecoder(encoding), mark: mark, give)
     }
   }
 
   /// UTF-8 stays where it was inflated to; it is only checked.
-  private static func check(_ stream: EntryStream, mark: Int, _ give: (DecodedPiece) -> Bool) throws {
+  private static func check(_ stream: EntryStream, mark: Int, _ give: (DecodedPiece) throws -> Bool) throws {
     var held: [UInt8] = []
     var skip = mark
     while true {
@@ -68,12 +68,12 @@ enum ByteFeed {
       let whole = TextDecoder.checkUTF8(piece.span, from: start, isLast: isLast, invalid: &invalid)
       held = Array(piece[whole...])
       piece.removeLast(piece.count - whole)
-      if !give(DecodedPiece(bytes: piece, start: start, invalid: invalid, isLast: isLast)) || isLast { return }
+      if try !give(DecodedPiece(bytes: piece, start: start, invalid: invalid, isLast: isLast)) || isLast { return }
     }
   }
 
   private static func decode(
-    _ stream: EntryStream, _ decoder: TextDecoder, mark: Int, _ give: (DecodedPiece) -> Bool
+    _ stream: EntryStream, _ decoder: TextDecoder, mark: Int, _ give: (DecodedPiece) throws -> Bool
   ) throws {
     var decoder = decoder
     var output = OutputBuffer(capacity: headroom + pieceSize + pieceSize / 8)
@@ -87,7 +87,7 @@ enum ByteFeed {
       output.appendZeroes(headroom)
       decoder.decode(buffer.span.extracting(first..<count), isLast: count == 0, to: &output, invalid: &invalid)
       let piece = DecodedPiece(bytes: output.take(), start: headroom, invalid: invalid, isLast: count == 0)
-      if !give(piece) || count == 0 { return }
+      if try !give(piece) || count == 0 { return }
     }
   }
 }

@@ -1,7 +1,7 @@
 import Archives
 import Records
 
-/// Reads a CSV file: finds out how it is written, then hands out its records in batches.
+/// Reads a CSV file: finds out how it is written, then inflates and splits it on a thread of its own.
 struct CSVEntityReader {
   /// What the beginning of a CSV file tells.
   struct Layout: Sendable {
@@ -11,11 +11,7 @@ struct CSVEntityReader {
     var headings: [String]
   }
 
-  private let feed: Stage<DecodedPiece>
-  private var parser: CSVParser
-  private var pending: DecodedPiece?
-  private var isAtEnd = false
-  private let mayNotBeUTF8: Bool
+  private let batches: Stage<RecordBatch>
 
   /// Reads the header of a file. Nil if the file is empty.
   static func layout(_ entry: EntryInfo, of container: Container, isUTF8: Bool) throws -> Layout? {
@@ -52,48 +48,53 @@ struct CSVEntityReader {
     }
   }
 
-  /// A reader of all records of the file.
-  init(_ entry: EntryInfo, of container: Container, layout: Layout) throws {
-    feed = ByteFeed.text(entry, of: container, encoding: layout.encoding, mark: layout.mark)
-    mayNotBeUTF8 = layout.encoding == .utf8
-    var text: [UInt8] = []
-    var invalid: [Int] = []
-    var isLast = false
-    while let piece = try feed.next() {
-      invalid += piece.invalid.map { $0 - piece.start + text.count }
-      text += piece.bytes[piece.start...]
-      isLast = piece.isLast
-      if let header = CSVParser.header(text.span, dialect: layout.dialect, isLast: isLast) {
-        parser = CSVParser(dialect: layout.dialect, width: layout.headings.count, line: header.lines + 1)
-        let skipped = header.bytes
-        invalid = invalid.compactMap { $0 >= skipped ? $0 - skipped : nil }
-        pending = DecodedPiece(bytes: Array(text[skipped...]), start: 0, invalid: invalid, isLast: isLast)
-        return
+  /// A reader of all records of the file; `package` and `file` are its names in messages.
+  init(_ entry: EntryInfo, of container: Container, layout: Layout, file: String, package: String) {
+    batches = Stage(name: "csv", capacity: 3) { give in
+      var records = RecordsBehindHeader(layout)
+      try ByteFeed.text(entry, of: container, encoding: layout.encoding, mark: layout.mark) { piece in
+        if layout.encoding == .utf8, !piece.invalid.isEmpty {
+          throw WrongAssumption.isUTF8(file: file, package: package)
+        }
+        let batch = records.parse(piece)
+        return batch.count == 0 || give(batch)
       }
     }
-    parser = CSVParser(dialect: layout.dialect, width: layout.headings.count, line: 1)
-    isAtEnd = true
   }
 
   /// The next batch; nil at the end. Throws `WrongAssumption.isUTF8` if the file, taken for UTF-8, is not.
-  mutating func next(file: String, package: String) throws -> RecordBatch? {
-    while !isAtEnd {
-      let piece: DecodedPiece
-      if let first = pending {
-        piece = first
-        pending = nil
-      } else if let more = try feed.next() {
-        piece = more
-      } else {
-        return nil
-      }
-      if mayNotBeUTF8, !piece.invalid.isEmpty {
-        throw WrongAssumption.isUTF8(file: file, package: package)
-      }
-      isAtEnd = piece.isLast
-      let batch = parser.parse(piece.bytes, start: piece.start, invalid: piece.invalid, isLast: piece.isLast)
-      if batch.count > 0 { return batch }
+  func next() throws -> RecordBatch? { try batches.next() }
+}
+
+/// Parses a file's pieces from the first one on, passing over its header.
+private struct RecordsBehindHeader {
+  private let layout: CSVEntityReader.Layout
+  private var parser: CSVParser?
+  /// The text so far, and where it is not valid, while the header has not ended.
+  private var head: [UInt8] = []
+  private var invalid: [Int] = []
+
+  init(_ layout: CSVEntityReader.Layout) { self.layout = layout }
+
+  mutating func parse(_ piece: DecodedPiece) -> RecordBatch {
+    if var parser {
+      // Taken out meanwhile, so that its buffers are not shared.
+      self.parser = nil
+      defer { self.parser = parser }
+      return parser.parse(piece.bytes, start: piece.start, invalid: piece.invalid, isLast: piece.isLast)
     }
-    return nil
+    invalid += piece.invalid.map { $0 - piece.start + head.count }
+    head += piece.bytes[piece.start...]
+    let width = layout.headings.count
+    guard let header = CSVParser.header(head.span, dialect: layout.dialect, isLast: piece.isLast) else {
+      return RecordBatch(width: width, firstNumber: 1)
+    }
+    var parser = CSVParser(dialect: layout.dialect, width: width, line: header.lines + 1)
+    let batch = parser.parse(
+      Array(head[header.bytes...]), invalid: invalid.compactMap { $0 >= header.bytes ? $0 - header.bytes : nil },
+      isLast: piece.isLast)
+    self.parser = parser
+    (head, invalid) = ([], [])
+    return batch
   }
 }

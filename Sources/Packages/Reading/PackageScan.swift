@@ -91,7 +91,8 @@ public struct PackageScan {
       guard let dialect = entity.dialect, !entity.columns.isEmpty else { return nil }
       let layout = CSVEntityReader.Layout(
         encoding: entity.encoding, mark: entity.markSize, dialect: dialect, headings: entity.columns.map(\.heading))
-      return .csv(try CSVEntityReader(entry, of: container, layout: layout))
+      return .csv(
+        CSVEntityReader(entry, of: container, layout: layout, file: entity.file, package: package.path))
     }
   }
 
@@ -99,8 +100,8 @@ public struct PackageScan {
     guard let (entity, reader) = current else { return nil }
     current = nil
     switch reader {
-    case .csv(var csv):
-      let batch = try csv.next(file: package.entities[entity].file, package: package.path)
+    case .csv(let csv):
+      let batch = try csv.next()
       current = (entity, .csv(csv))
       return batch
     case .xml(var xml):

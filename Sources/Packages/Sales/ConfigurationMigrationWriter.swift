@@ -67,7 +67,8 @@ public final class ConfigurationMigrationWriter {
       return Column(
         attribute: attribute, field: field, open: start..<markup.count, isText: attribute.type == .string)
     }
-    return Table(schema: schema, columns: columns, idOpen: Array("        <field name=\"\(id)\" value=\"".utf8),
+    return Table(
+      schema: schema, columns: columns, idOpen: Array("        <field name=\"\(id)\" value=\"".utf8),
       markup: markup)
   }
 

@@ -29,7 +29,9 @@ public struct GUID: Sendable, Hashable {
     let hyphen = UInt8(ascii: "-")
     let gap = isHyphenated ? 1 : 0
     if isHyphenated {
-      let hyphens = text[start + 8] ^ hyphen | text[start + 13] ^ hyphen | text[start + 18] ^ hyphen | text[start + 23] ^ hyphen
+      let hyphens =
+        (text[start + 8] ^ hyphen) | (text[start + 13] ^ hyphen) | (text[start + 18] ^ hyphen)
+        | (text[start + 23] ^ hyphen)
       guard hyphens == 0 else { return nil }
     }
     guard let first = Word.hexadecimal(digits.word(at: 0)),

@@ -8,15 +8,15 @@ struct LookupTests {
 
   /// Two accounts of one name, one of another, and a contact; a customer is an account or a contact.
   static func bench(columns: [String]) -> PlanBench {
-    var accounts = TableIndex(table: "account", columns: ["accountnumber"])
+    let accounts = TableIndex(table: "account", columns: ["accountnumber"])
     accounts.add("\(id)1", name: "Alpine", "A-1")
     accounts.add("\(id)2", name: "Blue Yonder", "A-2")
     accounts.add("\(id)3", name: "BLUE yonder", "A-3")
-    var contacts = TableIndex(table: "contact", columns: ["msdynce_contactnumber"])
+    let contacts = TableIndex(table: "contact", columns: ["msdynce_contactnumber"])
     contacts.add("\(id)4", name: "Ada Lindqvist", "C-4")
     contacts.add("\(id)5", name: "Alpine", "C-5")
     var bench = PlanBench(columns: columns)
-    bench.knowledge.tables = [accounts, contacts]
+    bench.tables = [accounts, contacts]
     var customer = Attribute(name: "customerid", type: .lookup)
     customer.targets = ["account", "contact"]
     bench.sourceAttributes = [customer]
@@ -87,13 +87,13 @@ struct LookupTests {
 
   @Test("What goes to Sales becomes the id that Sales has, unless several have the key")
   func destinations() {
-    var products = DestinationTable(table: "product", keyColumn: "productnumber")
+    let products = DestinationTable(table: "product", keyColumn: "productnumber")
     products.add("p-1", "\(Self.id)1")
     products.add("p-2", "\(Self.id)2")
     products.add("p-2", "\(Self.id)3")
     var bench = PlanBench(columns: ["ProductNumber"])
     bench.destination = .sales
-    bench.knowledge.destinations = [products]
+    bench.destinations = [products]
     var product = Attribute(name: "productid", type: .lookup)
     product.targets = ["product"]
     bench.destinationAttributes = [product]
@@ -106,7 +106,7 @@ struct LookupTests {
 
 extension TableIndex {
   /// Adds a record of the inputs with one kept column.
-  mutating func add(_ id: String, name: String, _ value: String) {
+  func add(_ id: String, name: String, _ value: String) {
     let (id, name, bytes) = (Array(id.utf8), Array(name.utf8), Array(value.utf8))
     let field = FieldRange(start: 0, end: bytes.count)
     add(id: id.span, name: name.span, bytes: bytes.span, fields: [field], isInput: true)
@@ -115,7 +115,7 @@ extension TableIndex {
 
 extension DestinationTable {
   /// Adds a record of a reference.
-  mutating func add(_ key: String, _ id: String) {
+  func add(_ key: String, _ id: String) {
     let (key, text) = (KeyText.bytes(key), Array(id.utf8))
     guard let guid = GUID(text.span) else { return }
     addReference(key: key.span, id: guid, name: key.span)

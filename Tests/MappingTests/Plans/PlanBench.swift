@@ -23,7 +23,8 @@ struct PlanBench {
   var sourceAttributes: [Attribute] = []
   var destinationAttributes: [Attribute] = []
   var destination = Side.finops
-  var knowledge = Knowledge()
+  var tables: [TableIndex] = []
+  var destinations: [DestinationTable] = []
   var isXML = false
 
   /// A bench with a file of the columns.
@@ -42,6 +43,7 @@ struct PlanBench {
   /// Maps the records, each a text for each column.
   func map(_ rows: [[String]]) -> [Mapped] {
     let batch = RecordBatch(width: columns.count, rows: rows)
+    let knowledge = knowledge()
     var mapper = mapper()
     return rows.indices.map { record in
       mapper.begin()
@@ -64,6 +66,14 @@ struct PlanBench {
       }
       return mapped
     }
+  }
+
+  /// What is known of other records.
+  func knowledge() -> Knowledge {
+    var knowledge = Knowledge()
+    knowledge.tables = tables
+    knowledge.destinations = destinations
+    return knowledge
   }
 
   /// Maps one record.
@@ -91,7 +101,7 @@ struct PlanBench {
         side: destination.opposite, name: "source", label: "Source", keys: [], attributes: sourceAttributes),
       destination: EntitySchema(
         side: destination, name: "destination", label: "Destination", keys: [], attributes: destinationAttributes),
-      inputColumns: Set(places.values.keys), knowledge: knowledge, isXML: isXML)
+      inputColumns: Set(places.values.keys), knowledge: KnowledgeOutline(knowledge()), isXML: isXML)
     return RecordMapper(compiler.plan(for: places))
   }
 }
