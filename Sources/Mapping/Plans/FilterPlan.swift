@@ -90,8 +90,8 @@ struct FilterPlan: Sendable {
   }
 
   private func evaluate(
-    _ index: Int32, _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer, _ values: [RecordMapper.Resolved],
-    _ left: inout OutputBuffer, _ right: inout OutputBuffer
+    _ index: Int32, _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer,
+    _ values: [RecordMapper.Resolved], _ left: inout OutputBuffer, _ right: inout OutputBuffer
   ) -> Bool {
     let node = nodes[Int(index)]
     switch node.operation {

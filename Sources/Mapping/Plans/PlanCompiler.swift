@@ -64,7 +64,6 @@ public struct PlanCompiler: Sendable {
       plan.currencyValue = value([SourcePath(currency)])
       plan.quantityValue = value([SourcePath("quantity")])
       if let precision = task.currencyPrecision { plan.precisionValue = value([precision]) }
-      plan.discountValue = value([SourcePath("manualdiscountamount")])
       // The values that the filter asks for are numbered like all others.
       var values: [String: Int] = [:]
       for name in task.filter.fields { values[name] = Int(value([SourcePath(name)])) }

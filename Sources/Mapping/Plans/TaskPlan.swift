@@ -113,7 +113,6 @@ public struct TaskPlan: ~Copyable, Sendable {
   var currencyValue: Int32 = -1
   var idColumn = -1
   var quantityValue: Int32 = -1
-  var discountValue: Int32 = -1
   /// The decimals of the record's currency; -1 if no field is rounded to them.
   var precisionValue: Int32 = -1
 

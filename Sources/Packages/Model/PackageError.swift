@@ -59,6 +59,19 @@ public struct Assumptions: Sendable {
   /// The usual assumptions: text is UTF-8, tables come in the schema's order.
   public init() {}
 
+  /// Does a job under the usual assumptions. When one fails, the job is done anew without it, and is to have thrown away
+  /// all that it did before.
+  public static func tried<Result>(_ job: (Assumptions) throws -> Result) throws -> Result {
+    var assumptions = Assumptions()
+    while true {
+      do {
+        return try job(assumptions)
+      } catch let wrong as WrongAssumption {
+        assumptions.drop(wrong)
+      }
+    }
+  }
+
   /// Gives up an assumption.
   public mutating func drop(_ wrong: WrongAssumption) {
     switch wrong {

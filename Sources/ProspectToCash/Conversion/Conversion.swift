@@ -39,15 +39,7 @@ public struct Conversion: Sendable {
   ///
   /// Throws `PackageError`, `ArchiveError`, `ProjectError`, `ConversionError`.
   public func run() throws -> ConversionSummary {
-    var assumptions = Assumptions()
-    while true {
-      do {
-        return try attempt(assumptions)
-      } catch let wrong as WrongAssumption {
-        // A file is not what its beginning promised: all that was done so far is thrown away.
-        assumptions.drop(wrong)
-      }
-    }
+    try Assumptions.tried(attempt)
   }
 
   private func attempt(_ assumptions: Assumptions) throws -> ConversionSummary {
@@ -166,7 +158,7 @@ public struct Conversion: Sendable {
     options.epoch ?? inputs.all.map(\.container.modified).max() ?? 0
   }
 
-  /// Tells what was noticed while the packages were opened, and lines whose headers nobody has.
+  /// Tells what was noticed while the packages were opened.
   private func note(_ inputs: Inputs, _ chosen: [Template], _ sink: FindingSink) throws {
     for package in inputs.all {
       for note in package.notes {

@@ -58,13 +58,12 @@ struct DocumentRun {
     let hashes = hashes(state)
     try state.pass.forEachBatch(keeping: true, counting: run.context.count) { mapper, batch, input, first in
       if batch.firstNumber == 1 { run.noteFirst(first, headers) }
-      var fault = 0
+      var nextFault = 0
       for record in 0..<batch.count {
         run.verdict.begin()
         mapper.begin()
         run.currency.truncate(to: 0)
-        if fault < batch.faults.count, batch.faults[fault].index == record {
-          fault += 1
+        if batch.fault(of: record, &nextFault) != nil {
           book.add(.unreadable, number: run.verdict.comparable, id: nil, currency: run.currency)
           continue
         }
@@ -126,14 +125,13 @@ struct DocumentRun {
     var headersOfContradictions: [Int: Int] = [:]
     try state.pass.forEachBatch(keeping: true, counting: run.context.count) { mapper, batch, input, first in
       if batch.firstNumber == 1 { run.noteFirst(first, lines) }
-      var fault = 0
+      var nextFault = 0
       for record in 0..<batch.count {
         run.verdict.begin()
         mapper.begin()
         let header = self.header(&mapper, batch, record, knowledge)
-        if fault < batch.faults.count, batch.faults[fault].index == record {
-          run.addUnreadable(batch.faults[fault], batch)
-          fault += 1
+        if let fault = batch.fault(of: record, &nextFault) {
+          run.addUnreadable(fault, batch)
           // A line that cannot be read makes its document incomplete, if it can be told which one that is.
           if let header, !book.flags[header].contains(.filtered) { blame(header, lines) }
           continue
@@ -209,15 +207,14 @@ struct DocumentRun {
   private mutating func writeHeaders(_ knowledge: inout Knowledge) throws {
     let pass = run.states[headers].pass
     try pass.forEachBatch { mapper, batch, input, first in
-      var fault = 0
+      var nextFault = 0
       for record in 0..<batch.count {
         let header = first + record
         run.states[headers].counts.read += 1
         run.verdict.begin()
         mapper.begin()
-        if fault < batch.faults.count, batch.faults[fault].index == record {
-          run.addUnreadable(batch.faults[fault], batch)
-          fault += 1
+        if let fault = batch.fault(of: record, &nextFault) {
+          run.addUnreadable(fault, batch)
           try run.reject(headers, mapper, batch, record, input, knowledge)
           continue
         }
@@ -284,14 +281,13 @@ struct DocumentRun {
   private mutating func writeLines(_ knowledge: inout Knowledge) throws {
     let pass = run.states[lines].pass
     try pass.forEachBatch { mapper, batch, input, first in
-      var fault = 0
+      var nextFault = 0
       for record in 0..<batch.count {
         run.states[lines].counts.read += 1
         run.verdict.begin()
         mapper.begin()
-        if fault < batch.faults.count, batch.faults[fault].index == record {
-          run.addUnreadable(batch.faults[fault], batch)
-          fault += 1
+        if let fault = batch.fault(of: record, &nextFault) {
+          run.addUnreadable(fault, batch)
           try run.reject(lines, mapper, batch, record, input, knowledge)
           continue
         }

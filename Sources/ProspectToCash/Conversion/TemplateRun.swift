@@ -161,14 +161,13 @@ struct TemplateRun {
     let pass = states[index].pass
     try pass.forEachBatch(counting: context.count) { mapper, batch, input, first in
       if batch.firstNumber == 1 { noteFirst(first, index) }
-      var fault = 0
+      var nextFault = 0
       for record in 0..<batch.count {
         states[index].counts.read += 1
         verdict.begin()
         mapper.begin()
-        if fault < batch.faults.count, batch.faults[fault].index == record {
-          addUnreadable(batch.faults[fault], batch)
-          fault += 1
+        if let fault = batch.fault(of: record, &nextFault) {
+          addUnreadable(fault, batch)
           try reject(index, mapper, batch, record, input, knowledge)
           continue
         }
@@ -208,10 +207,9 @@ struct TemplateRun {
     let hashes = state.inputs.map { ContentHash($0.package.entities[$0.entity].columns, schema: state.source) }
     try state.pass.forEachBatch(keeping: true, counting: context.count) { mapper, batch, input, first in
       if batch.firstNumber == 1 { noteFirst(first, index) }
-      var fault = 0
+      var nextFault = 0
       for record in 0..<batch.count {
-        if fault < batch.faults.count, batch.faults[fault].index == record {
-          fault += 1
+        if batch.fault(of: record, &nextFault) != nil {
           continue
         }
         verdict.begin()

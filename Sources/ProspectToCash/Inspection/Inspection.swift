@@ -42,14 +42,7 @@ public struct Inspection: Sendable {
   }
 
   private static func inspect(_ path: String, _ schemas: SchemaCatalogue) throws -> [Told] {
-    var assumptions = Assumptions()
-    while true {
-      do {
-        return try PackageOpener(schemas: schemas, assumptions: assumptions).open(path).map(told)
-      } catch let wrong as WrongAssumption {
-        assumptions.drop(wrong)
-      }
-    }
+    try Assumptions.tried { try PackageOpener(schemas: schemas, assumptions: $0).open(path).map(told) }
   }
 
   private static func told(_ package: Package) throws -> Told {

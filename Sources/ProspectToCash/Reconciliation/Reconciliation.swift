@@ -37,15 +37,7 @@ public struct Reconciliation {
   ///
   /// Throws `PackageError`, `ArchiveError`, `ProjectError`, `ConversionError`, `Failure`.
   func run() throws -> ReconciliationSummary {
-    var assumptions = Assumptions()
-    while true {
-      do {
-        return try attempt(assumptions)
-      } catch let wrong as WrongAssumption {
-        // A file is not what its beginning promised: all that was done so far is thrown away.
-        assumptions.drop(wrong)
-      }
-    }
+    try Assumptions.tried(attempt)
   }
 
   private func attempt(_ assumptions: Assumptions) throws -> ReconciliationSummary {

@@ -44,14 +44,7 @@ public struct Validation {
   ///
   /// Packages that cannot be read are findings; throws `ArchiveError` for what cannot be opened at all.
   public func run() throws -> ValidationSummary {
-    var assumptions = Assumptions()
-    while true {
-      do {
-        return try attempt(assumptions)
-      } catch let wrong as WrongAssumption {
-        assumptions.drop(wrong)
-      }
-    }
+    try Assumptions.tried(attempt)
   }
 
   private func attempt(_ assumptions: Assumptions) throws -> ValidationSummary {

@@ -90,6 +90,15 @@ public struct RecordBatch: Sendable {
   @inlinable
   public func range(_ record: Int, _ column: Int) -> FieldRange { fields[record * width + column] }
 
+  /// What is wrong with a record; nil if it could be read. Records are asked for in their order, and `next` is the place of
+  /// the first fault that none of them had.
+  @inlinable
+  public func fault(of record: Int, _ next: inout Int) -> RecordFault? {
+    guard next < faults.count, faults[next].index == record else { return nil }
+    next += 1
+    return faults[next - 1]
+  }
+
   /// A field's text, for messages and everything else off the hot path. Invalid bytes become U+FFFD.
   public func text(_ record: Int, _ column: Int) -> String {
     let range = range(record, column)

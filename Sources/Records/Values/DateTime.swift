@@ -68,7 +68,8 @@ public struct DateTime: Sendable, Equatable {
 
   /// The instant so many seconds after the beginning of 1970, in UTC.
   public init(epoch seconds: Int64) {
-    let days = Int((Double(seconds) / 86_400).rounded(.down))
+    let (quotient, remainder) = Int(seconds).quotientAndRemainder(dividingBy: 86_400)
+    let days = remainder < 0 ? quotient - 1 : quotient
     let rest = Int(seconds) - days * 86_400
     (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
     // Days since 1 March of the year 0, in eras of 400 years (146,097 days).

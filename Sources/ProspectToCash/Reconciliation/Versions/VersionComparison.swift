@@ -38,14 +38,7 @@ public struct VersionComparison {
 
   /// Compares everything. Throws `PackageError`, `ArchiveError`, `Failure`.
   public func run() throws -> VersionSummary {
-    var assumptions = Assumptions()
-    while true {
-      do {
-        return try attempt(assumptions)
-      } catch let wrong as WrongAssumption {
-        assumptions.drop(wrong)
-      }
-    }
+    try Assumptions.tried(attempt)
   }
 
   private func attempt(_ assumptions: Assumptions) throws -> VersionSummary {
