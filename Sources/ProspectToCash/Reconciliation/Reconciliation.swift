@@ -52,7 +52,7 @@ public struct Reconciliation {
     let digests = InputDigests(exports.all)
     for package in exports.all { for note in package.notes { try sink.add(Finding(note, of: package)) } }
     for omission in plan.omissions { try sink.add(Finding(omission)) }
-    let output = ReconciliationOutput(fixed: options.fixes) { try folder.temporaryFile() }
+    let output = ReconciliationOutput(fixed: options.fixes, findings: sink) { try folder.temporaryFile() }
     var tasks: [ComparedTask] = []
     var packages: [PackageReport] = []
     for side in Side.allCases {

@@ -101,6 +101,33 @@ struct DocumentReconciliationTests {
       ])
   }
 
+  @Test("Customers of F&O without a partner are told once, by the template whose party type they have")
+  func sharedEntity() throws {
+    let trade = try Trade()
+    try trade.writeSales()
+    try trade.folder.write(
+      "sales/contact.csv",
+      "contactid,msdynce_contactnumber,firstname,lastname,creditlimit,msdynce_isactivecustomer\n"
+        + "\(Trade.id(5)),C-1,Ann,Lee,5.00,True\n\(Trade.id(6)),C-2,Bo,Li,,False\n")
+    try trade.folder.write(
+      "finops/Customers V2.csv",
+      "CUSTOMERACCOUNT,PARTYNUMBER,PARTYTYPE,ORGANIZATIONNAME,PERSONFIRSTNAME,PERSONLASTNAME,CREDITLIMIT\n"
+        + "A-1,A-1,Organization,Alpine,,,0\nC-1,C-1,Person,,Ann,Lee,5\nc-1,C-1,Person,,Ann,Lee,6\n"
+        + "C-2,C-2,Person,,Bo,Li,0\nC-3,C-3,Person,,Cy,Lo,7\nA-4,A-4,Organization,Four,,,8\n,X-1,Person,,No,Key,9\nbroken\n"
+    )
+    let told = try Reconciled(trade.folder, finops: ["finops"], sales: ["sales"])
+    #expect(
+      told.lines == [
+        "accounts¦customers¦only-in-finops¦A-4¦¦A-4¦¦", "contacts-to-customers¦customers¦only-in-finops¦¦¦¦¦",
+        "contacts-to-customers¦customers¦not-expected¦C-2¦¦C-2¦C-2¦filter",
+        "contacts-to-customers¦customers¦only-in-finops¦C-3¦¦C-3¦¦",
+        "contacts-to-customers¦customers¦duplicate¦c-1¦¦c-1¦¦finops",
+      ])
+    let totals = try told.records("totals.csv").filter { $0[0] == "contacts-to-customers" }
+    #expect(totals.map { [$0[6], $0[7], $0[9], $0[10]] } == [["5", "1", "27", "5"]])
+    #expect(try told.records("findings.csv").contains { $0[1] == "P2C1402" && $0[5] == "8" })
+  }
+
   @Test("The page escapes what it shows, names no value, and needs nothing else")
   func page() throws {
     let folder = try JobFolder()

@@ -29,6 +29,9 @@ final class EntityComparison: MatchListener {
   /// What found no partner by its key and may find one by the second key.
   private var second: Matching<EntityComparison>?
   private let waiting: RowSpool
+  /// What is held without a key or with that of another record. It is told last: not before all tasks are known.
+  private let unkeyed: RowSpool
+  private let doubled: RowSpool
   private var isSecondRound = false
   private var doubleSeconds = KeyIndex()
 
@@ -50,6 +53,8 @@ final class EntityComparison: MatchListener {
       schema, wanted: tasks.flatMap(\.columns), keys: tasks.first?.keyColumns ?? [],
       pointer: schema.side == .sales ? tasks.compactMap(\.pointer).first : nil, present: present)
     waiting = RowSpool(makeFile: output.temporaryFile)
+    unkeyed = RowSpool(makeFile: output.temporaryFile)
+    doubled = RowSpool(makeFile: output.temporaryFile)
   }
 
   private var side: Side { schema.side }
@@ -73,14 +78,19 @@ final class EntityComparison: MatchListener {
         guard batch.width == scan.columns(of: entity).count else {
           throw WrongAssumption.columnsKnown(package: package.path)
         }
+        var fault = 0
         for record in 0..<batch.count {
+          if let fault = batch.fault(of: record, &fault) {
+            try output.tell(fault, of: batch, entity, package)
+            continue
+          }
           columns.load(
             batch, record, places, package: UInt8(truncatingIfNeeded: min(number, 255)), documents: documents, to: &row)
           heldReader.read(row, from: 1, count: columns.names.count)
           columns.loadKey(row, heldReader, to: &key)
           if columns.id >= 0 { note(row, in: documents) }
           if MatchKey.isEmpty(key) {
-            try tellSurplus(row)
+            try unkeyed.add(key, row)
           } else {
             try matching.hold(key, row)
           }
@@ -107,6 +117,17 @@ final class EntityComparison: MatchListener {
       task.counts.heldMerged += 1
       return
     }
+    loadKey(again)
+    try doubled.add(key, again)
+  }
+
+  private func loadKey(_ held: borrowing OutputBuffer) {
+    heldReader.read(held, from: 1, count: columns.names.count)
+    columns.loadKey(held, heldReader, to: &key)
+  }
+
+  private func tellHeldTwice(_ again: borrowing OutputBuffer) throws {
+    let task = owner(again)
     task.counts.held += 1
     task.counts.heldTwice += 1
     try tell(task, .duplicate, ofHeld: again, side == .finops ? .finops : .sales)
@@ -187,6 +208,8 @@ final class EntityComparison: MatchListener {
     }
     try matching?.finish()
     matching = nil
+    try unkeyed.forEach { try tellSurplus($1) }
+    try doubled.forEach { try tellHeldTwice($1) }
     guard let second else { return }
     isSecondRound = true
     try waiting.forEach { try second.meet($0, $1) }

@@ -19,6 +19,9 @@ final class EntityVersions: MatchListener {
     var doubledOld = 0
     var doubledNew = 0
 
+    /// Records of either export that cannot be read, and so are not compared.
+    var unreadable = 0
+
     /// Whether every record of both exports is accounted for.
     var isConserved: Bool {
       old == same + changed + removed + doubledOld && new == same + changed + added + doubledNew
@@ -94,7 +97,12 @@ final class EntityVersions: MatchListener {
         guard batch.width == scan.columns(of: entity).count else {
           throw WrongAssumption.columnsKnown(package: package.path)
         }
+        var fault = 0
         for record in 0..<batch.count {
+          if batch.fault(of: record, &fault) != nil {
+            counts.unreadable += 1
+            continue
+          }
           columns.load(
             batch, record, places, package: UInt8(truncatingIfNeeded: min(number, 255)), documents: nil, to: &row)
           newReader.read(row, from: 1, count: columns.names.count)

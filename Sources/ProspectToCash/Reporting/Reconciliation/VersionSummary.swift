@@ -12,7 +12,10 @@ public struct VersionSummary {
   let changes: [Change: Int]
 
   /// What it came to: `findings` if anything has changed.
-  public var result: RunResult { changes.values.allSatisfy { $0 == 0 } && drift.isEmpty ? .ok : .findings }
+  public var result: RunResult {
+    let isSame = changes.values.allSatisfy { $0 == 0 } && drift.isEmpty
+    return isSame && entities.allSatisfy { $0.counts.unreadable == 0 } ? .ok : .findings
+  }
 
   /// `report.json`.
   public func json() throws -> String { try VersionJSON(self).text() }
@@ -26,6 +29,7 @@ public struct VersionSummary {
       if counts.doubledOld + counts.doubledNew > 0 {
         parts.append("\(counts.doubledOld + counts.doubledNew) duplicates")
       }
+      if counts.unreadable > 0 { parts.append("\(counts.unreadable) cannot be read") }
       return "\(entity.name): \(parts.joined(separator: ", "))"
     }
     for row in drift {
@@ -53,7 +57,7 @@ public struct VersionSummary {
 struct VersionJSON: Encodable {
   struct Entity: Encodable {
     var name: String
-    var old, new, same, changed, added, removed, duplicateOld, duplicateNew: Int
+    var old, new, same, changed, added, removed, duplicateOld, duplicateNew, unreadable: Int
     var changedValues: [String: Int]
   }
 
@@ -78,7 +82,7 @@ struct VersionJSON: Encodable {
       return Entity(
         name: entity.name, old: counts.old, new: counts.new, same: counts.same, changed: counts.changed,
         added: counts.added, removed: counts.removed, duplicateOld: counts.doubledOld,
-        duplicateNew: counts.doubledNew, changedValues: entity.changes)
+        duplicateNew: counts.doubledNew, unreadable: counts.unreadable, changedValues: entity.changes)
     }
     drift = summary.drift.map { Drift(what: $0.what, entity: $0.entity, name: $0.name, old: $0.old, new: $0.new) }
   }
