@@ -36,6 +36,12 @@ struct TortureCase: CustomTestStringConvertible {
       ["convert", $0.path("in.zip"), "--output", $0.path("out")]
     },
     TortureCase(name: "run", prepare: project) { ["run", $0.path("job.yaml")] },
+    TortureCase(name: "reconcile") {
+      ["reconcile", "--sales", sales, "--finops", finops, "--output", $0.path("out")]
+    },
+    TortureCase(name: "fix", prepare: loose) {
+      ["fix", $0.path("in/account.csv"), "--output", $0.path("out.csv")]
+    },
     TortureCase(name: "templates export") { ["templates", "export", $0.path("out")] },
     TortureCase(name: "templates show") { _ in ["templates", "show", "accounts"] },
     TortureCase(name: "schema list") { _ in ["schema", "list"] },

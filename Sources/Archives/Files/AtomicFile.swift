@@ -44,6 +44,13 @@ public final class AtomicFile: Sendable {
     if let place = try? Descriptor(parent, O_RDONLY | O_DIRECTORY) { try? FileSystem.sync(place.number) }
   }
 
+  /// Closes and syncs the file and hands its bytes to a closure, before it appears. Nothing can be written after. Errors:
+  /// `writeFailed`, `readFailed`.
+  public func stream(_ body: (ArraySlice<UInt8>) -> Void) throws(ArchiveError) {
+    try file.close(sync: true)
+    try OutputFile.stream(temporaryPath, body)
+  }
+
   private func renameToNew() throws(SystemError) {
     do throws(SystemError) {
       try FileSystem.renameToNew(temporaryPath, to: path)

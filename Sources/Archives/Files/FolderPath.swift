@@ -26,12 +26,7 @@ struct FolderPath {
       let temporary = "\(parent)/\(prefix)\(FileSystem.processNumber)\(suffix)"
       do throws(SystemError) {
         try FileSystem.makeFolder(temporary)
-        let lock = try Descriptor(temporary, O_RDONLY | O_DIRECTORY)
-        // Where folders cannot be locked, nobody takes a folder for a leftover, see below.
-        try? FileSystem.lock(lock.number)
-        // Another run may have taken it for a leftover before it was locked.
-        let mine = try FileSystem.status(lock.number)
-        if try FileSystem.status(temporary, followLinks: false).inode == mine.inode { return (temporary, lock) }
+        if let lock = try lock(temporary) { return (temporary, lock) }
       } catch {
         // ENOENT: the same, but for the parent, which the first attempt has found.
         guard error.number == EEXIST || error.number == ENOENT && number > 0
@@ -39,6 +34,21 @@ struct FolderPath {
       }
       number += 1
       guard number < 1_000 else { throw SystemError(number: EEXIST) }
+    }
+  }
+
+  /// Takes the lock of a hidden folder that was just made; nil if another run has taken it for a leftover before. If it
+  /// fails, the folder is gone.
+  private func lock(_ temporary: String) throws(SystemError) -> Descriptor? {
+    do throws(SystemError) {
+      let lock = try Descriptor(temporary, O_RDONLY | O_DIRECTORY)
+      // Where folders cannot be locked, nobody takes a folder for a leftover, see below.
+      try? FileSystem.lock(lock.number)
+      let mine = try FileSystem.status(lock.number)
+      return try FileSystem.status(temporary, followLinks: false).inode == mine.inode ? lock : nil
+    } catch {
+      try? FileSystem.removeFolder(temporary)
+      throw error
     }
   }
 

@@ -17,7 +17,8 @@ struct FileDigest {
     try self.init { (body) throws(ArchiveError) in try folder.stream(file, body) }
   }
 
-  private init(
+  /// Takes the digest of bytes that a closure hands on.
+  init(
     _ stream: (_ body: (ArraySlice<UInt8>) -> Void) throws(ArchiveError) -> Void
   ) throws(ArchiveError) {
     var hash = SHA256()

@@ -55,8 +55,10 @@ public struct RepairJob {
     } catch let error as ArchiveError {
       throw PackageError.archive(error)
     }
+    // Nothing may fail once the file has appeared.
+    let digest = try FileDigest { (body) throws(ArchiveError) in try file.stream(body) }
     try file.commit()
-    return RepairSummary(input: package, output: output, digest: try FileDigest(path: output), findings: sink)
+    return RepairSummary(input: package, output: output, digest: digest, findings: sink)
   }
 }
 
