@@ -60,3 +60,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Fuzzing needs a compiler run of its own, with instrumented code: bin/fuzz sets the variable.
+if Context.environment["P2C_FUZZ"] != nil {
+  package.products.append(.executable(name: "fuzzing", targets: ["Fuzzing"]))
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzzing", dependencies: ["Archives", "Records", "Mapping", "Packages"], path: "Tests/Fuzzing",
+      swiftSettings: settings))
+}

@@ -1,0 +1,72 @@
+import Records
+
+/// The parsers of records, fed in pieces: however text is cut, it must give the same records.
+enum RecordFuzzing {
+  /// The first byte says how the rest is cut, and which delimiter it has.
+  static func csv(_ bytes: [UInt8]) {
+    guard let first = bytes.first else { return }
+    let text = Array(bytes.dropFirst())
+    var dialect = CSVDialect.detect(header: text.span)
+    dialect.delimiter = [dialect.delimiter, 0x2C, 0x3B, 0x09][Int(first & 3)]
+    _ = CSVParser.header(text.span, dialect: dialect, isLast: true)
+    let whole = records(text, pieces: text.count + 1, dialect)
+    let cut = records(text, pieces: Int(first >> 2) + 1, dialect)
+    precondition(whole == cut, "the records depend on how the text is cut")
+  }
+
+  private static func records(_ text: [UInt8], pieces size: Int, _ dialect: CSVDialect) -> [String] {
+    var parser = CSVParser(dialect: dialect, width: 3, line: 2, longestRecord: 1 << 16)
+    var found: [String] = []
+    var rest = text[...]
+    repeat {
+      let piece = Array(rest.prefix(size))
+      rest = rest.dropFirst(size)
+      let batch = parser.parse(piece, start: 0, invalid: [], isLast: rest.isEmpty)
+      for record in 0..<batch.count {
+        let fault = batch.faults.first { $0.index == record }.map { String(describing: $0.kind) } ?? ""
+        // What of a record that cannot be read is kept may depend on the cut; that it cannot be read may not.
+        let fields = fault.isEmpty ? (0..<batch.width).map { batch.text(record, $0) } : []
+        found.append("\(batch.lines[record]) \(fault) \(fields)")
+      }
+    } while !rest.isEmpty
+    return found
+  }
+
+  /// The first byte says how the rest is cut.
+  static func xml(_ bytes: [UInt8]) {
+    guard let first = bytes.first else { return }
+    let text = Array(bytes.dropFirst())
+    let whole = events(text, pieces: text.count + 1)
+    // Each piece costs a batch of events: sixteen of them are cuts enough.
+    let cut = events(text, pieces: max(Int(first) + 1, text.count / 16))
+    precondition(whole == cut, "the events depend on how the document is cut")
+  }
+
+  /// The events of a document; nil if it is refused.
+  private static func events(_ text: [UInt8], pieces size: Int) -> [String]? {
+    let parser = XMLPushParser(cuttingAt: 3, keepsText: true)
+    var found: [String] = []
+    var rest = text[...]
+    do throws(XMLFault) {
+      repeat {
+        let piece = Array(rest.prefix(size))
+        rest = rest.dropFirst(size)
+        try parser.parse(piece, count: piece.count)
+        append(parser.take(), to: &found)
+      } while !rest.isEmpty
+      try parser.finish()
+      append(parser.take(), to: &found)
+    } catch {
+      return nil
+    }
+    return found
+  }
+
+  private static func append(_ batch: XMLEventBatch, to found: inout [String]) {
+    for event in batch.events {
+      let name = event.kind == .start || event.kind == .attribute ? batch.names[Int(event.name)] : ""
+      let text = event.kind == .attribute || event.kind == .text ? batch.bytes[event.range.bounds] : []
+      found.append("\(event.kind) \(name) \(Array(text))")
+    }
+  }
+}
