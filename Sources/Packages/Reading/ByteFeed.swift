@@ -1,4 +1,4 @@
-import Archives
+public import Archives
 import Records
 
 /// A piece of a text file, decoded.
@@ -12,14 +12,14 @@ struct DecodedPiece: Sendable {
 }
 
 /// Inflates a file, and decodes it if it is text.
-enum ByteFeed {
+public enum ByteFeed {
   /// The bytes of a piece.
   static let pieceSize = 1 << 20
   /// The room in front of a piece's text.
   static let headroom = 64 << 10
 
   /// The file's bytes as they are, inflated on a thread of its own.
-  static func bytes(_ entry: EntryInfo, of container: Container) -> Stage<[UInt8]> {
+  public static func bytes(_ entry: EntryInfo, of container: Container) -> Stage<[UInt8]> {
     Stage(name: "inflate", capacity: 3) { give in
       let stream = try container.open(entry)
       while true {

@@ -71,6 +71,9 @@ final class ReadBack {
     guard opened.count == 1, let package = opened.first else {
       throw ConversionError.notAsWritten(package: file.path, .unreadable)
     }
+    if let data = package.container.entries.first(where: { $0.name == "data.xml" }) {
+      return try readMigration(data, of: package.container, file, &tallies)
+    }
     var readers: [ReadingTally] = []
     for entity in package.entities {
       guard let tally = tallies.first(where: { $0.entity == entity.name }) else {
@@ -89,5 +92,20 @@ final class ReadBack {
     }
     for reader in readers { tallies.add(reader.tally) }
     return records
+  }
+
+  /// Adds the records of a Configuration Migration package; how many there are.
+  private static func readMigration(
+    _ data: EntryInfo, of container: Container, _ file: WrittenPackages.File, _ tallies: inout [EntityTally]
+  ) throws -> Int {
+    for entry in container.entries where entry.name != data.name {
+      _ = try container.readAll(entry, limit: Int(clamping: entry.size))
+    }
+    var lines = MigrationLines(tallies)
+    guard try lines.read(data, of: container) else {
+      throw ConversionError.notAsWritten(package: file.path, .unreadable)
+    }
+    for tally in lines.found { tallies.add(tally) }
+    return lines.records
   }
 }

@@ -36,6 +36,28 @@ extension Span where Element == UInt8 {
   }
 }
 
+extension Span where Element == UInt8 {
+  /// The first place of a byte from an offset on; nil if there is none.
+  public func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+    var index = start
+    while index &+ 8 <= count {
+      let found = Word.holds(byte, word(at: index))
+      if found != 0 { return index &+ found.trailingZeroBitCount / 8 }
+      index &+= 8
+    }
+    while index < count {
+      if self[index] == byte { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Whether the bytes from an offset on begin with others.
+  public func holds(_ other: [UInt8], at offset: Int) -> Bool {
+    offset >= 0 && other.count <= count - offset && extracting(offset..<offset + other.count).equals(other.span)
+  }
+}
+
 extension MutableSpan where Element == UInt8 {
   /// The eight bytes at an offset as one number, the first byte lowest.
   @inline(__always)

@@ -1,0 +1,61 @@
+import Archives
+import Foundation
+import Records
+import Testing
+
+@testable import ProspectToCash
+
+@Suite("Reading Configuration Migration packages back")
+struct MigrationLinesTests {
+  static let ids = (1...3).map { "00000000-0000-4000-8000-00000000000\($0)" }
+
+  static let document =
+    "\r\n<entities xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" timestamp=\"2024-06-01T12:00:00.0000000Z\">\r\n"
+    + "  <entity name=\"product\" displayname=\"Product\">\r\n    <records>\r\n"
+    + ids.map { id in
+      "      <record id=\"\(id)\">\r\n        <field name=\"productid\" value=\"\(id)\" />\r\n"
+        + "        <field name=\"price\" value=\"9.99\" />\r\n        <field name=\"name\" value=\"a &amp;gt; b\" />\r\n"
+        + "      </record>\r\n"
+    }.joined() + "    </records>\r\n    <m2mrelationships />\r\n  </entity>\r\n</entities>"
+
+  /// What is found in the text as `data.xml`; nil if it is none that the writer writes.
+  private func found(_ text: String) throws -> EntityTally? {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "p2c-lines-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(text.utf8).write(to: folder.appending(path: "data.xml"))
+    let container = try Container.open(folder.path)
+    var lines = MigrationLines([EntityTally("product", key: .id, amountColumns: ["price"])])
+    return try lines.read(container.entries[0], of: container) ? lines.found[0] : nil
+  }
+
+  @Test("Records, ids and amounts are found as they were written")
+  func whole() throws {
+    var meant = EntityTally("product", key: .id, amountColumns: ["price"])
+    for id in MigrationLinesTests.ids { meant.add(try #require(GUID(id))) }
+    meant.add(ExactDecimal("29.97"), to: 0)
+    #expect(try found(MigrationLinesTests.document) == meant)
+  }
+
+  @Test("Other ids and other amounts give other tallies")
+  func others() throws {
+    let whole = try found(MigrationLinesTests.document)
+    let other = MigrationLinesTests.document.replacing(MigrationLinesTests.ids[1], with: MigrationLinesTests.ids[0])
+    #expect(try found(other)?.keys != whole?.keys)
+    let dearer = try found(MigrationLinesTests.document.replacing("9.99", with: "9.991", maxReplacements: 1))
+    #expect(dearer?.keys == whole?.keys && dearer?.amounts != whole?.amounts)
+  }
+
+  @Test(
+    "Whatever the writer does not write is damage",
+    arguments: [
+      ("</entities>", ""), ("      </record>\r\n", ""), ("\" />\r\n        <field name=\"price\"", "<\" />\r\n"),
+      ("<record id=\"0", "<record id=\"x"), ("    </records>", "    </record>"),
+      ("name=\"product\"", "name=\"contact\""),
+      ("        <field name=\"price\"", "        <value name=\"price\""), ("</entities>", "</entities>\r\n<entities "),
+      ("    </records>\r\n", "    </records>\r\n        <field name=\"price\" value=\"1\" />\r\n"),
+    ])
+  func damage(_ part: String, _ other: String) throws {
+    #expect(try found(MigrationLinesTests.document.replacing(part, with: other, maxReplacements: 1)) == nil)
+  }
+}
