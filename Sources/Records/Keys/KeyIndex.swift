@@ -1,6 +1,6 @@
 /// A set of byte keys, each with a number: what must be known of millions of records while others pass by.
 ///
-/// Costs about 20 bytes a key beyond the key itself. Keys lie in blocks that never move; the hash is seeded anew in
+/// Costs about 25 bytes a key beyond the key itself. Keys lie in blocks that never move; the hash is seeded anew in
 /// every process, so that no input can be made to collide, and nothing depends on its order.
 public struct KeyIndex: Sendable {
   private static let blockBits = 18
