@@ -11,14 +11,14 @@ public struct ConversionJob {
     packages: [String], output: String, project: String?, change: (inout ConversionOptions) throws -> Void
   ) throws {
     var options = ConversionOptions(inputs: packages, output: output)
-    if let project { options.project = try ConversionJob.read(project) }
+    if let project { options.project = try JobCatalogues.project(project) }
     try self.init(options, change: change)
   }
 
   /// The whole job of a project file. `output` stands in place of the project's, `change` sets what else the command
   /// line says, which wins. Throws `ProjectError`, `Failure`.
   public init(running file: String, output: String?, change: (inout ConversionOptions) throws -> Void) throws {
-    let project = try ConversionJob.read(file)
+    let project = try JobCatalogues.project(file)
     try project.requireJob(needsOutput: output == nil)
     try self.init(ConversionOptions(project, output: output), change: change)
   }
@@ -26,24 +26,17 @@ public struct ConversionJob {
   private init(_ options: ConversionOptions, change: (inout ConversionOptions) throws -> Void) throws {
     var options = options
     try change(&options)
-    let schemas = try options.project?.schemas ?? SchemaCatalogue.builtIn()
-    let templates = try options.project?.templates ?? TemplateCatalogue.builtIn()
-    for name in options.templates where try templates.template(named: name) == nil {
-      throw Failure(message: "there is no template \(name); see `p2c templates list`", exitCode: 64)
-    }
-    if options.project != nil { for name in options.templates { try templates.check(name, against: schemas) } }
-    for override in options.overrides { try override.check(in: templates) }
-    let findings = try FindingCatalogue.builtIn(in: options.language)
+    let known = try JobCatalogues(
+      options.project, templates: options.templates, overrides: options.overrides, language: options.language)
     let chosen = options
-    conversion = { Conversion(chosen, schemas: schemas, templates: templates, findings: findings, progress: $0) }
+    conversion = {
+      Conversion(
+        chosen, schemas: known.schemas, templates: known.templates, findings: known.findings, progress: $0)
+    }
   }
 
   /// Runs the job.
   public func run(progress: Progress) throws -> ConversionSummary { try conversion(progress).run() }
-
-  private static func read(_ project: String) throws(ProjectError) -> ProjectFile {
-    try ProjectFile.read(project, templates: .builtIn(), schemas: .builtIn())
-  }
 }
 
 extension ConversionOptions {

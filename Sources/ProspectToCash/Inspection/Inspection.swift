@@ -66,9 +66,7 @@ public struct Inspection: Sendable {
 
   /// The facts as one JSON document.
   public func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(Document(packages: packages)), as: UTF8.self)
+    try Document(packages: packages).indentedJSON()
   }
 
   /// The facts in words.

@@ -11,19 +11,14 @@ public struct ReconciliationJob {
     change: (inout ReconciliationOptions) throws -> Void
   ) throws {
     var options = ReconciliationOptions(finops: finops, sales: sales, output: output)
-    if let project { options.project = try ProjectFile.read(project, templates: .builtIn(), schemas: .builtIn()) }
+    if let project { options.project = try JobCatalogues.project(project) }
     try change(&options)
-    let schemas = try options.project?.schemas ?? SchemaCatalogue.builtIn()
-    let templates = try options.project?.templates ?? TemplateCatalogue.builtIn()
-    for name in options.templates where try templates.template(named: name) == nil {
-      throw Failure(message: "there is no template \(name); see `p2c templates list`", exitCode: 64)
-    }
-    if options.project != nil { for name in options.templates { try templates.check(name, against: schemas) } }
-    for override in options.overrides { try override.check(in: templates) }
-    let findings = try FindingCatalogue.builtIn(in: options.language)
+    let known = try JobCatalogues(
+      options.project, templates: options.templates, overrides: options.overrides, language: options.language)
     let chosen = options
     reconciliation = {
-      Reconciliation(chosen, schemas: schemas, templates: templates, findings: findings, progress: $0)
+      Reconciliation(
+        chosen, schemas: known.schemas, templates: known.templates, findings: known.findings, progress: $0)
     }
   }
 

@@ -133,9 +133,5 @@ struct ReportJSON: Encodable {
     findings = Findings(summary.findings)
   }
 
-  func text() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
-  }
+  func text() throws -> String { try indentedJSON() + "\n" }
 }

@@ -79,9 +79,7 @@ struct JSONStream {
 
   /// The document, one of whose arrays is `place`.
   init(_ document: some Encodable) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let text = String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+    let text = try document.indentedJSON() + "\n"
     let mark = "\"\(JSONStream.place[0])\""
     guard let found = text.firstRange(of: mark),
       let open = text[..<found.lowerBound].lastIndex(of: "["), let close = text[found.upperBound...].firstIndex(of: "]")

@@ -12,7 +12,7 @@ struct OutputFolder {
     try write("report.json", try summary.json())
     try write("report.html", try ReportPage(summary).html())
     try write("RUNSHEET.md", RunSheet(summary).text)
-    try writeChecksums()
+    try writeChecksums(summary.packages)
   }
 
   /// Writes what is told of a reconciliation beside its lists.
@@ -21,7 +21,7 @@ struct OutputFolder {
     try write("report.json", try summary.json())
     try write("report.html", try ReconciliationPage(summary).html())
     try write("RUNSHEET.md", ReconciliationSheet(summary).text)
-    try writeChecksums()
+    try writeChecksums(summary.packages)
   }
 
   /// Writes what is told of a comparison of two exports beside its list.
@@ -31,10 +31,12 @@ struct OutputFolder {
     try writeChecksums()
   }
 
-  private func writeChecksums() throws {
+  /// Packages have been hashed when they were complete.
+  private func writeChecksums(_ packages: [PackageReport] = []) throws {
+    let known = Dictionary(packages.map { ($0.path, $0.sha256) }) { first, _ in first }
     var list = ChecksumList()
     for name in try output.files() where name != ChecksumList.fileName {
-      list.append(try FileDigest(path: output.temporaryPath(of: name)).sha256, of: name)
+      list.append(try known[name] ?? FileDigest(path: output.temporaryPath(of: name)).sha256, of: name)
     }
     try write(ChecksumList.fileName, list.text)
   }

@@ -81,9 +81,7 @@ extension SealCheck {
 
   /// The outcome for programs.
   public func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(SealJSON(self)), as: UTF8.self) + "\n"
+    try SealJSON(self).indentedJSON() + "\n"
   }
 
   /// Names come from strangers: what could steer a terminal is shown as its number.

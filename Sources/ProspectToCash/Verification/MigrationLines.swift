@@ -9,32 +9,22 @@ import Records
 /// Parsing the XML as an input's would take longer than writing it. The writer puts each tag on a line of its own, so it is
 /// enough to know its lines: whatever else stands in the file is damage. Sizes and checksums are compared while inflating.
 struct MigrationLines {
-  /// A tag that the writer writes as a whole, and where it may stand.
-  private struct Tag {
-    let text: [UInt8]
-    let isInRecord: Bool
-
-    init(_ text: StaticString, isInRecord: Bool = false) {
-      self.text = Array(text.description.utf8)
-      self.isInRecord = isInRecord
-    }
-  }
-
   /// A column whose amounts are summed: the beginning of its lines, and its place in the tally.
   private struct Amount {
     let begin: [UInt8]
     let column: Int
   }
 
-  private static let entity = Tag("  <entity name=\"")
-  private static let record = Tag("      <record id=\"")
-  private static let field = Tag("        <field name=\"", isInRecord: true)
-  private static let fieldEnd = Tag("\" />\r", isInRecord: true)
-  private static let recordEnd = Tag("      </record>\r", isInRecord: true)
-  private static let others = [
-    Tag("\r"), Tag("<entities "), Tag("    <records>\r"), Tag("    </records>\r"), Tag("    <m2mrelationships />\r"),
-    Tag("  </entity>\r"), Tag("</entities>"),
-  ]
+  private static let entity = Array("  <entity name=\"".utf8)
+  private static let record = Array("      <record id=\"".utf8)
+  private static let recordEnd = Array("      </record>\r".utf8)
+  private static let field = Array("        <field name=\"".utf8)
+  private static let fieldEnd = Array("\" />\r".utf8)
+  private static let end = Array("</entities>".utf8)
+  /// What else stands around records.
+  private static let frame = [
+    "\r", "<entities ", "    <records>\r", "    </records>\r", "    <m2mrelationships />\r", "  </entity>\r",
+  ].map { Array($0.utf8) }
 
   /// What was found of each entity.
   private(set) var found: [EntityTally]
@@ -76,9 +66,9 @@ struct MigrationLines {
   }
 
   private mutating func addLine(_ line: Span<UInt8>) -> Bool {
-    let field = MigrationLines.field.text
+    let field = MigrationLines.field
     if line.holds(field, at: 0) {
-      guard isInRecord, line.holds(MigrationLines.fieldEnd.text, at: line.count - MigrationLines.fieldEnd.text.count),
+      guard isInRecord, line.holds(MigrationLines.fieldEnd, at: line.count - MigrationLines.fieldEnd.count),
         line.firstIndex(of: UInt8(ascii: "<"), from: field.count) == nil
       else { return false }
       for amount in amounts where line.holds(amount.begin, at: field.count) {
@@ -86,7 +76,7 @@ struct MigrationLines {
       }
       return true
     }
-    let record = MigrationLines.record.text
+    let record = MigrationLines.record
     if line.holds(record, at: 0) {
       guard !isInRecord, let current, line.count == record.count + 39, line[line.count - 3] == UInt8(ascii: "\""),
         let id = GUID(line.extracting(record.count..<record.count + 36))
@@ -96,7 +86,7 @@ struct MigrationLines {
       found[current].add(id)
       return true
     }
-    if line.holds(MigrationLines.recordEnd.text, at: 0) {
+    if line.holds(MigrationLines.recordEnd, at: 0) {
       defer { isInRecord = false }
       return isInRecord
     }
@@ -111,7 +101,7 @@ struct MigrationLines {
   /// A line outside of records: the frame, or an entity's beginning.
   private mutating func addOther(_ line: Span<UInt8>) -> Bool {
     if hasEnded { return false }
-    let entity = MigrationLines.entity.text
+    let entity = MigrationLines.entity
     if line.holds(entity, at: 0) {
       guard let end = line.firstIndex(of: UInt8(ascii: "\""), from: entity.count) else { return false }
       let name = KeyText.string(line.extracting(entity.count..<end))
@@ -121,7 +111,7 @@ struct MigrationLines {
       }
       return current != nil
     }
-    hasEnded = line.holds(MigrationLines.others[MigrationLines.others.count - 1].text, at: 0)
-    return MigrationLines.others.contains { line.holds($0.text, at: 0) }
+    hasEnded = line.holds(MigrationLines.end, at: 0)
+    return hasEnded || MigrationLines.frame.contains { line.holds($0, at: 0) }
   }
 }

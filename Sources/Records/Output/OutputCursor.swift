@@ -34,27 +34,12 @@ public struct OutputCursor: ~Copyable, ~Escapable {
     self.end &+= size
   }
 
-  /// Cuts back to an earlier count.
-  @inline(__always)
-  @_lifetime(self: copy self)
-  mutating func truncate(to count: Int) { end = min(count, end) }
-
   /// Appends the text between two offsets. False if it may hold a comma, a quote or a line end: then what was appended
   /// means nothing.
   @inline(__always)
   @_lifetime(self: copy self)
   mutating func appendPlain(_ text: Span<UInt8>, from start: Int, to end: Int) -> Bool {
-    var from = start
-    var to = self.end
-    while from < end {
-      // The bytes behind the text are written too, but do not count.
-      let word = from &+ 8 <= end ? text.word(at: from) : OutputCursor.last(text, from, end)
-      if Specials.among(word) { return false }
-      room.store(word, at: to)
-      (from, to) = (from &+ 8, to &+ 8)
-    }
-    self.end &+= end &- start
-    return true
+    append(text, from: start, to: end) { Specials.among($0) }
   }
 
   /// Appends the text between two offsets as UTF-16LE. False if it may hold a comma, a quote or a line end, or is not ASCII:
@@ -80,11 +65,21 @@ public struct OutputCursor: ~Copyable, ~Escapable {
   @inline(__always)
   @_lifetime(self: copy self)
   mutating func appendUnescaped(_ text: Span<UInt8>, from start: Int, to end: Int) -> Bool {
+    append(text, from: start, to: end) { Specials.areEscaped($0) }
+  }
+
+  /// Appends the text between two offsets up to the first word of it that is special; whether there was none.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  private mutating func append(
+    _ text: Span<UInt8>, from start: Int, to end: Int, unless isSpecial: (_ word: UInt64) -> Bool
+  ) -> Bool {
     var from = start
     var to = self.end
     while from < end {
+      // The bytes behind the text are written too, but do not count.
       let word = from &+ 8 <= end ? text.word(at: from) : OutputCursor.last(text, from, end)
-      if Specials.areEscaped(word) { return false }
+      if isSpecial(word) { return false }
       room.store(word, at: to)
       (from, to) = (from &+ 8, to &+ 8)
     }

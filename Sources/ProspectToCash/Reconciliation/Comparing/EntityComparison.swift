@@ -11,7 +11,7 @@ import Records
 /// matched once more by party number.
 final class EntityComparison: MatchListener {
   /// What is noted at a held record: bits, and above them the number of the task that kept its partner back.
-  private enum Mark {
+  enum Mark {
     static let partner: UInt8 = 1
     static let ambiguous: UInt8 = 2
     static let filtered: UInt8 = 4
@@ -23,7 +23,7 @@ final class EntityComparison: MatchListener {
   private(set) var columns: HeldColumns
   /// The tasks in import order.
   let tasks: [ComparedTask]
-  private let output: ReconciliationOutput
+  let output: ReconciliationOutput
   private let memory: Int
   private var matching: Matching<EntityComparison>?
   /// What found no partner by its key and may find one by the second key.
@@ -35,11 +35,11 @@ final class EntityComparison: MatchListener {
   private var isSecondRound = false
   private var doubleSeconds = KeyIndex()
 
-  private var reader = RowReader()
-  private var heldReader = RowReader()
-  private var key = OutputBuffer(capacity: 256)
+  var reader = RowReader()
+  var heldReader = RowReader()
+  var key = OutputBuffer(capacity: 256)
   private var row = OutputBuffer(capacity: 2048)
-  private var shown = OutputBuffer(capacity: 256)
+  var shown = OutputBuffer(capacity: 256)
 
   /// A comparison of the tasks' records with those of packages that hold the columns `present`.
   init(
@@ -57,7 +57,7 @@ final class EntityComparison: MatchListener {
     doubled = RowSpool(makeFile: output.temporaryFile)
   }
 
-  private var side: Side { schema.side }
+  var side: Side { schema.side }
 
   /// Whether records are kept in files because they outgrew their memory.
   var isParted: Bool { matching?.isParted ?? false }
@@ -143,7 +143,7 @@ final class EntityComparison: MatchListener {
   }
 
   /// The task whose constants a held record has, of those that write the entity with other constants than each other.
-  private func owner(_ row: borrowing OutputBuffer) -> ComparedTask {
+  func owner(_ row: borrowing OutputBuffer) -> ComparedTask {
     if tasks.count == 1 { return tasks[0] }
     heldReader.read(row, from: 1, count: columns.names.count)
     return tasks.first { task in
@@ -255,7 +255,7 @@ final class EntityComparison: MatchListener {
     return key.count > 0
   }
 
-  private func read(_ other: borrowing OutputBuffer, _ task: ComparedTask) {
+  func read(_ other: borrowing OutputBuffer, _ task: ComparedTask) {
     reader.read(other, from: PassingRow.headSize, count: PassingRow.values + task.fields.count)
   }
 
@@ -324,129 +324,8 @@ final class EntityComparison: MatchListener {
   }
 
   /// Loads the key of a held record as it is shown, its parts trimmed and joined; its fields have been read.
-  private func loadShown(_ held: borrowing OutputBuffer) {
+  func loadShown(_ held: borrowing OutputBuffer) {
     shown.truncate(to: 0)
     columns.appendShown(held, heldReader, to: &shown)
-  }
-
-  // MARK: Records without a partner
-
-  private func tellMissing(_ task: ComparedTask, _ other: borrowing OutputBuffer) throws {
-    guard PassingRow.judgement(other) == .goesOver else {
-      task.counts.refused += 1
-      return
-    }
-    task.counts.missing += 1
-    try tell(task, side == .finops ? .onlyInSales : .onlyInFinops, ofPassing: other, nil)
-    try count(task, passing: other)
-    if output.wantsFixes(for: side) { task.missing.insert(PassingRow.number(other)) }
-  }
-
-  private func tellSurplus(_ held: borrowing OutputBuffer) throws {
-    let task = owner(held)
-    task.counts.held += 1
-    guard !task.hasWayBack || isOfTask(held, task) else {
-      task.counts.left += 1
-      return
-    }
-    task.counts.surplus += 1
-    try tell(task, side == .finops ? .onlyInFinops : .onlyInSales, ofHeld: held, nil)
-    try count(task, held)
-  }
-
-  /// Whether a record says itself that the other side maintains it, which no template for the way back answers for.
-  private func isOfTask(_ held: borrowing OutputBuffer, _ task: ComparedTask) -> Bool {
-    guard let wanted = task.constants[EntityComparison.ownership],
-      let column = columns.place(of: EntityComparison.ownership)
-    else { return false }
-    heldReader.read(held, from: 1, count: columns.names.count)
-    return KeyText.string(held.span.extracting(heldReader.fields[column].bounds)).lowercased() == wanted
-  }
-
-  /// The column by which Sales knows that F&O maintains a document.
-  private static let ownership = "msdynce_ismaintainedexternally"
-
-  private func tellNotExpected(_ task: ComparedTask, _ held: borrowing OutputBuffer, withHeader: Bool) throws {
-    task.counts.held += 1
-    if task.hasWayBack {
-      heldReader.read(held, from: 1, count: columns.names.count)
-      columns.loadKey(held, heldReader, to: &key)
-      guard output.mutual.isKeptBackTwice(by: task, key) else {
-        task.counts.left += 1
-        return
-      }
-    }
-    task.counts.notExpected += 1
-    try tell(task, .notExpected, ofHeld: held, withHeader ? .header : .filter)
-    try count(task, held)
-  }
-
-  private func tellDoubled(_ task: ComparedTask, _ other: borrowing OutputBuffer) throws {
-    task.counts.doubled += 1
-    try tell(task, .duplicate, ofPassing: other, side == .finops ? .sales : .finops)
-    try count(task, passing: other)
-  }
-
-  private func tellAmbiguous(_ task: ComparedTask, _ other: borrowing OutputBuffer, _ kind: DifferenceKind) throws {
-    task.counts.ambiguous += 1
-    try tell(task, .ambiguous, ofPassing: other, kind)
-    try count(task, passing: other)
-  }
-
-  private func tellAmbiguous(
-    _ task: ComparedTask, _ other: borrowing OutputBuffer, _ held: borrowing OutputBuffer, _ kind: DifferenceKind,
-    _ marks: inout UInt8
-  ) throws {
-    try tellAmbiguous(task, other, kind)
-    guard marks & (Mark.partner | Mark.ambiguous) == 0 else { return }
-    marks |= Mark.ambiguous
-    task.counts.held += 1
-    task.counts.heldAmbiguous += 1
-    try count(task, held)
-  }
-
-  private func tell(
-    _ task: ComparedTask, _ outcome: Outcome, ofPassing other: borrowing OutputBuffer, _ kind: DifferenceKind?
-  ) throws {
-    read(other, task)
-    let key = other.span.extracting(reader.fields[PassingRow.key].bounds)
-    try output.differences.add(
-      task, outcome, key: key, source: key, destination: key.extracting(0..<0), kind: kind)
-  }
-
-  private func tell(
-    _ task: ComparedTask, _ outcome: Outcome, ofHeld held: borrowing OutputBuffer, _ kind: DifferenceKind?
-  ) throws {
-    heldReader.read(held, from: 1, count: columns.names.count)
-    loadShown(held)
-    let shown = self.shown
-    let key = shown.span
-    // A record that is there though it should not be is on both sides.
-    try output.differences.add(
-      task, outcome, key: key, source: key.extracting(0..<(outcome == .notExpected ? key.count : 0)), destination: key,
-      kind: kind)
-  }
-
-  // MARK: Totals
-
-  /// Counts a record that passes, whose fields have been read.
-  private func count(_ task: ComparedTask, passing other: borrowing OutputBuffer) throws {
-    let currency = other.span.extracting(reader.fields[PassingRow.currency].bounds)
-    try task.totals.add(.source, other, fallback: currency) {
-      reader.fields[PassingRow.values + $0]
-    }
-  }
-
-  /// Counts a held record that has no partner.
-  private func count(_ task: ComparedTask, _ held: borrowing OutputBuffer) throws {
-    heldReader.read(held, from: 1, count: columns.names.count)
-    let none = held.span.extracting(0..<0)
-    try task.totals.add(.held, held, fallback: none) { heldReader.fields[task.fields[$0].column] }
-  }
-
-  /// Counts a held record with the currency of its partner if it has none.
-  private func count(_ task: ComparedTask, _ held: borrowing OutputBuffer, like other: borrowing OutputBuffer) throws {
-    let currency = other.span.extracting(reader.fields[PassingRow.currency].bounds)
-    try task.totals.add(.held, held, fallback: currency) { heldReader.fields[task.fields[$0].column] }
   }
 }

@@ -173,11 +173,7 @@ struct ReconciliationJSON: Encodable {
     }
   }
 
-  func text() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
-  }
+  func text() throws -> String { try indentedJSON() + "\n" }
 }
 
 extension ReconciliationJSON.Task {

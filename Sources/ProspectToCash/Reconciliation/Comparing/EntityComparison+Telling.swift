@@ -1,0 +1,126 @@
+import Mapping
+import Records
+
+/// What is told of records whose partner is not the one thing to compare with, and what is counted.
+extension EntityComparison {
+  // MARK: Records without a partner
+
+  func tellMissing(_ task: ComparedTask, _ other: borrowing OutputBuffer) throws {
+    guard PassingRow.judgement(other) == .goesOver else {
+      task.counts.refused += 1
+      return
+    }
+    task.counts.missing += 1
+    try tell(task, side == .finops ? .onlyInSales : .onlyInFinops, ofPassing: other, nil)
+    try count(task, passing: other)
+    if output.wantsFixes(for: side) { task.missing.insert(PassingRow.number(other)) }
+  }
+
+  func tellSurplus(_ held: borrowing OutputBuffer) throws {
+    let task = owner(held)
+    task.counts.held += 1
+    guard !task.hasWayBack || isOfTask(held, task) else {
+      task.counts.left += 1
+      return
+    }
+    task.counts.surplus += 1
+    try tell(task, side == .finops ? .onlyInFinops : .onlyInSales, ofHeld: held, nil)
+    try count(task, held)
+  }
+
+  /// Whether a record says itself that the other side maintains it, which no template for the way back answers for.
+  private func isOfTask(_ held: borrowing OutputBuffer, _ task: ComparedTask) -> Bool {
+    guard let wanted = task.constants[EntityComparison.ownership],
+      let column = columns.place(of: EntityComparison.ownership)
+    else { return false }
+    heldReader.read(held, from: 1, count: columns.names.count)
+    return KeyText.string(held.span.extracting(heldReader.fields[column].bounds)).lowercased() == wanted
+  }
+
+  /// The column by which Sales knows that F&O maintains a document.
+  private static let ownership = "msdynce_ismaintainedexternally"
+
+  func tellNotExpected(_ task: ComparedTask, _ held: borrowing OutputBuffer, withHeader: Bool) throws {
+    task.counts.held += 1
+    if task.hasWayBack {
+      heldReader.read(held, from: 1, count: columns.names.count)
+      columns.loadKey(held, heldReader, to: &key)
+      guard output.mutual.isKeptBackTwice(by: task, key) else {
+        task.counts.left += 1
+        return
+      }
+    }
+    task.counts.notExpected += 1
+    try tell(task, .notExpected, ofHeld: held, withHeader ? .header : .filter)
+    try count(task, held)
+  }
+
+  func tellDoubled(_ task: ComparedTask, _ other: borrowing OutputBuffer) throws {
+    task.counts.doubled += 1
+    try tell(task, .duplicate, ofPassing: other, side == .finops ? .sales : .finops)
+    try count(task, passing: other)
+  }
+
+  func tellAmbiguous(_ task: ComparedTask, _ other: borrowing OutputBuffer, _ kind: DifferenceKind) throws {
+    task.counts.ambiguous += 1
+    try tell(task, .ambiguous, ofPassing: other, kind)
+    try count(task, passing: other)
+  }
+
+  func tellAmbiguous(
+    _ task: ComparedTask, _ other: borrowing OutputBuffer, _ held: borrowing OutputBuffer, _ kind: DifferenceKind,
+    _ marks: inout UInt8
+  ) throws {
+    try tellAmbiguous(task, other, kind)
+    guard marks & (Mark.partner | Mark.ambiguous) == 0 else { return }
+    marks |= Mark.ambiguous
+    task.counts.held += 1
+    task.counts.heldAmbiguous += 1
+    try count(task, held)
+  }
+
+  func tell(
+    _ task: ComparedTask, _ outcome: Outcome, ofPassing other: borrowing OutputBuffer, _ kind: DifferenceKind?
+  ) throws {
+    read(other, task)
+    let key = other.span.extracting(reader.fields[PassingRow.key].bounds)
+    try output.differences.add(
+      task, outcome, key: key, source: key, destination: key.extracting(0..<0), kind: kind)
+  }
+
+  func tell(
+    _ task: ComparedTask, _ outcome: Outcome, ofHeld held: borrowing OutputBuffer, _ kind: DifferenceKind?
+  ) throws {
+    heldReader.read(held, from: 1, count: columns.names.count)
+    loadShown(held)
+    let shown = self.shown
+    let key = shown.span
+    // A record that is there though it should not be is on both sides.
+    try output.differences.add(
+      task, outcome, key: key, source: key.extracting(0..<(outcome == .notExpected ? key.count : 0)), destination: key,
+      kind: kind)
+  }
+
+  // MARK: Totals
+
+  /// Counts a record that passes, whose fields have been read.
+  func count(_ task: ComparedTask, passing other: borrowing OutputBuffer) throws {
+    let currency = other.span.extracting(reader.fields[PassingRow.currency].bounds)
+    try task.totals.add(.source, other, fallback: currency) {
+      reader.fields[PassingRow.values + $0]
+    }
+  }
+
+  /// Counts a held record that has no partner.
+  func count(_ task: ComparedTask, _ held: borrowing OutputBuffer) throws {
+    heldReader.read(held, from: 1, count: columns.names.count)
+    let none = held.span.extracting(0..<0)
+    try task.totals.add(.held, held, fallback: none) { heldReader.fields[task.fields[$0].column] }
+  }
+
+  /// Counts a held record with the currency of its partner if it has none.
+  func count(_ task: ComparedTask, _ held: borrowing OutputBuffer, like other: borrowing OutputBuffer) throws {
+    let currency = other.span.extracting(reader.fields[PassingRow.currency].bounds)
+    try task.totals.add(.held, held, fallback: currency) { heldReader.fields[task.fields[$0].column] }
+  }
+}
