@@ -1,5 +1,4 @@
 import Archives
-import Foundation
 import Mapping
 import Packages
 import Records

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A value of JSON that is written by hand, where there may be too many to have them encoded all at once.
 enum JSONText {
   case string(String)

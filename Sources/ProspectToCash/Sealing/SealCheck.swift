@@ -1,5 +1,4 @@
 import Archives
-import Foundation
 
 /// What a folder is, compared with its list of checksums, and the list with its seal.
 public struct SealCheck: Equatable {

@@ -1,4 +1,3 @@
-import Foundation
 import Packages
 import Records
 
