@@ -28,8 +28,9 @@ let package = Package(
     .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
     .target(name: "Faults", swiftSettings: settings),
-    .target(name: "Archives", dependencies: ["CLibArchive", "CZlib", "Faults"], swiftSettings: settings),
+    .target(name: "Archives", dependencies: ["CLibArchive", "CZlib", "CISAL", "Faults"], swiftSettings: settings),
     .target(name: "Records", dependencies: ["CLibXML2", "Faults"], swiftSettings: settings),
     .target(
       name: "Mapping", dependencies: ["Records", "Faults", .product(name: "Yams", package: "Yams")],

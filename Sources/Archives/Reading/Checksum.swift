@@ -1,11 +1,12 @@
+internal import CISAL
 internal import CZlib
 
 /// The CRC-32 of zip archives.
 enum Checksum {
   static func of(_ bytes: [UInt8], following start: UInt32 = 0) -> UInt32 {
-    // The storage is valid for its count within the closure; zlib only reads it.
+    // The storage is valid for its count within the closure; the library only reads it.
     unsafe bytes.withUnsafeBufferPointer { part in
-      UInt32(truncatingIfNeeded: unsafe crc32_z(UInt(start), part.baseAddress, part.count))
+      unsafe crc32_gzip_refl(start, part.baseAddress, UInt64(part.count))
     }
   }
 

@@ -41,7 +41,7 @@ public final class DeflatePool: Sendable {
       queue.waiting.signal()
     } else {
       var piece = piece
-      var deflaters: [Int: Deflater] = [:]
+      var deflaters: [Int: any PieceDeflater] = [:]
       let failure = DeflateQueue.deflate(&piece, &deflaters)
       segment.complete(piece, failure, in: queue)
     }
@@ -70,7 +70,7 @@ final class DeflateQueue: Sendable {
 
   /// The life of a thread.
   func work() {
-    var deflaters: [Int: Deflater] = [:]
+    var deflaters: [Int: any PieceDeflater] = [:]
     while let job = next() {
       let segment = job.segment
       var piece = (consume job).piece
@@ -80,9 +80,9 @@ final class DeflateQueue: Sendable {
   }
 
   /// Deflates a piece with the deflater of its level, which is made if need be; the error if it cannot be.
-  static func deflate(_ piece: inout DeflatePiece, _ deflaters: inout [Int: Deflater]) -> SystemError? {
+  static func deflate(_ piece: inout DeflatePiece, _ deflaters: inout [Int: any PieceDeflater]) -> SystemError? {
     do throws(SystemError) {
-      let deflater = if let known = deflaters[piece.level] { known } else { try Deflater(level: piece.level) }
+      let deflater = if let known = deflaters[piece.level] { known } else { try makeDeflater(level: piece.level) }
       deflaters[piece.level] = deflater
       deflater.deflate(&piece)
       return nil

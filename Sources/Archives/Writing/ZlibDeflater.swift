@@ -3,12 +3,11 @@ internal import Faults
 internal import Glibc
 
 /// zlib's deflate as a C handle: one stream that is reset between pieces and freed with the object.
-@safe final class Deflater {
+@safe final class ZlibDeflater: PieceDeflater {
   private let stream: UnsafeMutablePointer<z_stream>
 
   /// Raw deflate (no zlib or gzip frame) at level 0 to 9. Errors: no memory.
   init(level: Int) throws(SystemError) {
-    if let number = Fault.number(of: .allocate) { throw SystemError(number: number) }
     // Allocated and zeroed before zlib sees it, at an address that stays; freed in deinit.
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
@@ -25,22 +24,21 @@ internal import Glibc
     unsafe stream.deallocate()
   }
 
-  /// Deflates the piece's plain bytes into its packed ones, which are grown as needed, and computes their checksum.
-  func deflate(_ piece: inout DeflatePiece) {
+  func bound(_ plainBytes: Int) -> Int {
+    // The stream belongs to this object, which one thread uses; a flush may take a few bytes more.
+    Int(unsafe deflateBound(stream, UInt(plainBytes))) + 64
+  }
+
+  func pack(_ piece: inout DeflatePiece) -> Int {
     // The stream belongs to this object, which one thread uses.
     _ = unsafe deflateReset(stream)
-    piece.crc = Checksum.of(piece.plain)
-    let bound = Int(unsafe deflateBound(stream, UInt(piece.plain.count))) + 64
-    if piece.packed.count < bound {
-      piece.packed.append(contentsOf: repeatElement(0, count: bound - piece.packed.count))
-    }
     // The dictionary is copied by zlib within the call.
     unsafe piece.dictionary.withUnsafeBufferPointer { bytes in
       if !bytes.isEmpty { _ = unsafe deflateSetDictionary(stream, bytes.baseAddress, UInt32(bytes.count)) }
     }
     // Input and output stay in place within the closures; zlib is given their lengths, and forgets them after.
     let isLast = piece.isLast
-    piece.packedCount = unsafe piece.plain.withUnsafeMutableBufferPointer { plain in
+    return unsafe piece.plain.withUnsafeMutableBufferPointer { plain in
       unsafe piece.packed.withUnsafeMutableBufferPointer { packed in
         unsafe stream.pointee.next_in = plain.baseAddress
         unsafe stream.pointee.avail_in = UInt32(plain.count)

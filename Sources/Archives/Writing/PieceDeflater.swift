@@ -1,0 +1,36 @@
+internal import Faults
+internal import Glibc
+
+/// Deflates pieces one after another, each by itself. One thread at a time.
+protocol PieceDeflater {
+  /// How much room deflated bytes may take, the end of the piece included.
+  func bound(_ plainBytes: Int) -> Int
+
+  /// Deflates the piece's plain bytes into its packed ones, of which there are enough, and gives how many were used.
+  func pack(_ piece: inout DeflatePiece) -> Int
+}
+
+extension PieceDeflater {
+  /// Deflates the piece's plain bytes into its packed ones, which are grown as needed, and computes their checksum.
+  func deflate(_ piece: inout DeflatePiece) {
+    piece.crc = Checksum.of(piece.plain)
+    let bound = bound(piece.plain.count)
+    if piece.packed.count < bound {
+      piece.packed.append(contentsOf: repeatElement(0, count: bound - piece.packed.count))
+    }
+    piece.packedCount = pack(&piece)
+  }
+}
+
+/// The deflater of a level from 0 to 9. Errors: no memory.
+///
+/// ISA-L packs as well as zlib does at level 3, in a quarter of the time that zlib takes at level 1. Whoever wants fewer
+/// bytes than that gets zlib's.
+func makeDeflater(level: Int) throws(SystemError) -> any PieceDeflater {
+  if let number = Fault.number(of: .allocate) { throw SystemError(number: number) }
+  switch level {
+  case 1: return IntelligentStorageDeflater(.fastest)
+  case 2, 3: return IntelligentStorageDeflater(.smaller)
+  default: return try ZlibDeflater(level: level)
+  }
+}
