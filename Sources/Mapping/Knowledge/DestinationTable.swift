@@ -18,6 +18,8 @@ public final class DestinationTable {
     /// Where its name stands among the names.
     var name: UInt64
     var nameLength: UInt32
+    /// Whether the name stands for itself in XML.
+    var isPlain: Bool
   }
 
   private var keys = KeyIndex()
@@ -62,7 +64,8 @@ public final class DestinationTable {
   private func make(_ id: GUID, _ name: Span<UInt8>) -> Entry {
     let place = names.count
     for index in 0..<name.count { names.append(name[index]) }
-    return Entry(id: id, name: UInt64(place), nameLength: UInt32(name.count))
+    return Entry(
+      id: id, name: UInt64(place), nameLength: UInt32(name.count), isPlain: XMLEncoder.isPlain(name))
   }
 
   private func range(of entry: Int) -> Range<Int> {
@@ -79,10 +82,37 @@ public final class DestinationTable {
   /// The id of an entry.
   public func id(_ entry: Int) -> GUID { entries[entry].id }
 
-  /// Appends the primary name of an entry, escaped for an XML attribute.
-  public func appendName(_ entry: Int, escapedTo output: inout OutputBuffer) {
+  /// Appends what a lookup of Configuration Migration packages says of an entry: its id, and as attributes behind it the
+  /// table and the primary name, but for the last quote.
+  public func appendLookup(_ entry: Int, to output: inout OutputBuffer) {
+    var escaping = OutputBuffer.none
+    var cursor = output.cursor(room: lookupRoom(entry))
+    appendLookup(entry, escaping: &escaping, in: &cursor)
+    output.advance(to: cursor.count)
+  }
+
+  /// The most bytes that a lookup takes, with the end of its element.
+  func lookupRoom(_ entry: Int) -> Int {
+    GUID.textSize + lookupMarkup.count + XMLEncoder.room(bytes: Int(entries[entry].nameLength))
+  }
+
+  /// Appends a lookup; `escaping` may hold anything.
+  @_lifetime(output: copy output)
+  func appendLookup(_ entry: Int, escaping: inout OutputBuffer, in output: inout OutputCursor) {
+    let record = entries[entry]
     let names = names
-    XMLEncoder.attribute(names.span.extracting(range(of: entry)), to: &output)
+    let markup = lookupMarkup
+    let name = Int(record.name)..<Int(record.name) + Int(record.nameLength)
+    record.id.append(in: &output)
+    output.append(markup.span)
+    // Names of lookups are escaped for XML, not encoded twice.
+    if record.isPlain {
+      output.append(names.span.extracting(name))
+    } else {
+      escaping.truncate(to: 0)
+      XMLEncoder.attribute(names.span.extracting(name), to: &escaping)
+      output.append(escaping.span)
+    }
   }
 
   /// Appends the primary name of an entry.

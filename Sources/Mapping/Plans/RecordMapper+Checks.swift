@@ -199,11 +199,9 @@ extension RecordMapper {
     _ index: Int, _ field: TaskPlan.Field, _ slot: ValueSlot, _ batch: borrowing RecordBatch,
     _ knowledge: borrowing Knowledge
   ) -> ValueSlot {
-    loadRight(slot, batch)
-    left.truncate(to: 0)
-    KeyText.append(right, to: &left)
-    let lookup = plan.destinationLookups[Int(field.lookup)]
-    for table in lookup.tables {
+    loadComparable(slot, batch)
+    let tables = plan.destinationLookups[Int(field.lookup)].tables
+    for table in tables {
       guard let entry = knowledge.destinations[table].find(left.span) else { continue }
       guard !knowledge.destinations[table].isAmbiguous(entry) else {
         faults.append(FieldFault(code: 2308, field: index))
@@ -211,8 +209,19 @@ extension RecordMapper {
       }
       return ValueSlot(origin: .destination, start: UInt32(table), end: UInt32(entry))
     }
-    faults.append(FieldFault(code: lookup.code, field: index))
+    faults.append(FieldFault(code: plan.destinationLookups[Int(field.lookup)].code, field: index))
     return .none
+  }
+
+  /// Puts the comparable form of a value into the left buffer.
+  private mutating func loadComparable(_ slot: ValueSlot, _ batch: borrowing RecordBatch) {
+    left.truncate(to: 0)
+    if slot.origin == .batch {
+      KeyText.append(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)), to: &left)
+    } else {
+      loadRight(slot, batch)
+      KeyText.append(right, to: &left)
+    }
   }
 
   /// The price list of the record's currency. An unknown currency is told for itself.
@@ -220,9 +229,7 @@ extension RecordMapper {
     _ index: Int, _ slot: ValueSlot, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge
   ) -> ValueSlot {
     guard let lists = knowledge.priceLists, !slot.isEmpty else { return .none }
-    loadRight(slot, batch)
-    left.truncate(to: 0)
-    KeyText.append(right, to: &left)
+    loadComparable(slot, batch)
     let currencies = lists.currencyTable
     guard let currency = knowledge.destinations[currencies].find(left.span),
       !knowledge.destinations[currencies].isAmbiguous(currency)

@@ -93,20 +93,63 @@ extension RecordMapper {
     output.advance(to: cursor.count)
   }
 
-  /// Appends a field's value as `XMLEncoder.element` does; nothing for an empty value or one that stands in another table.
-  public func appendElement(
-    of field: Int, _ open: Span<UInt8>, isText: Bool, _ batch: borrowing RecordBatch, to output: inout OutputBuffer
-  ) {
-    let slot = outputs[field]
-    let (start, end) = (Int(slot.start), Int(slot.end))
-    switch slot.origin {
-    case .batch: XMLEncoder.element(open, batch.bytes.span, from: start, to: end, isText: isText, to: &output)
-    case .scratch: XMLEncoder.element(open, scratch.span, from: start, to: end, isText: isText, to: &output)
-    case .constant:
-      let constant = plan.constants[start]
-      XMLEncoder.element(open, constant.span, from: 0, to: constant.count, isText: isText, to: &output)
-    case .none, .destination: break
+  /// A value that `appendElements` writes.
+  public struct Element: Sendable {
+    /// The place of its field in the template; none if it is negative.
+    public var field: Int
+    /// Where the markup in front of the value stands, up to the quote.
+    public var open: Range<Int>
+    /// Whether it is encoded as `XMLEncoder.htmlAttribute` does.
+    public var isText: Bool
+
+    /// An element for a field's values.
+    public init(field: Int, open: Range<Int>, isText: Bool) {
+      self.field = field
+      self.open = open
+      self.isText = isText
     }
+  }
+
+  /// Appends fields' values as `XMLEncoder.element` does, lookups with the table and the name of the record that was found;
+  /// nothing for empty values. `markup` holds what stands in front of them; `escaping` may hold anything.
+  public func appendElements(
+    _ elements: [Element], _ markup: Span<UInt8>, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge,
+    escaping: inout OutputBuffer, to output: inout OutputBuffer
+  ) {
+    let slots = outputs.span
+    var room = markup.count
+    for place in elements.indices where elements[place].field >= 0 {
+      let slot = slots[elements[place].field]
+      room +=
+        slot.origin == .destination
+        ? knowledge.destinations[Int(slot.start)].lookupRoom(Int(slot.end)) : XMLEncoder.room(bytes: size(of: slot))
+    }
+    var cursor = output.cursor(room: room)
+    let read = batch.bytes.span
+    let made = scratch.span
+    for place in elements.indices where elements[place].field >= 0 {
+      let slot = slots[elements[place].field]
+      let (start, end) = (Int(slot.start), Int(slot.end))
+      if slot.origin == .none { continue }
+      let open = markup.extracting(elements[place].open)
+      let isText = elements[place].isText
+      switch slot.origin {
+      case .none: break
+      case .batch:
+        XMLEncoder.element(open, read, from: start, to: end, isText: isText, scratch: &escaping, in: &cursor)
+      case .scratch:
+        XMLEncoder.element(open, made, from: start, to: end, isText: isText, scratch: &escaping, in: &cursor)
+      case .constant:
+        let constant = plan.constants[start]
+        XMLEncoder.element(
+          open, constant.span, from: 0, to: constant.count, isText: isText, scratch: &escaping, in: &cursor)
+      case .destination:
+        cursor.append(open)
+        knowledge.destinations[start].appendLookup(end, escaping: &escaping, in: &cursor)
+        XMLEncoder.elementEnd(in: &cursor)
+      }
+    }
+    output.advance(to: cursor.count)
   }
 
   /// The number of bytes of a value.

@@ -9,23 +9,22 @@ public import Records
 ///
 /// Nothing is written until the first record comes, so that a template without records leaves no package.
 public final class ConfigurationMigrationWriter {
-  /// One column of a table.
-  struct Column {
-    var attribute: Attribute
-    var field: Int
-    /// Where the markup in front of its values stands in that of the table.
-    var open: Range<Int>
-    var isText: Bool
-  }
-
   /// One table of the package.
   struct Table {
     var schema: EntitySchema
-    var columns: [Column]
-    var idOpen: [UInt8]
-    /// The markup in front of the columns' values, one behind the other.
-    var markup: [UInt8]
+    var columns: [Attribute]
+    var layout: Layout
     var records = 0
+  }
+
+  /// How the records of a table are written.
+  struct Layout {
+    /// The markup of the record's beginning up to its id, and from there to that of its first field.
+    var begin: [UInt8] = []
+    var idOpen: [UInt8] = []
+    /// The columns' elements, and the markup in front of their values, one behind the other.
+    var elements: [RecordMapper.Element] = []
+    var markup: [UInt8] = []
   }
 
   private let makeZip: () throws -> ZipWriter
@@ -34,6 +33,8 @@ public final class ConfigurationMigrationWriter {
   private var tables: [Table] = []
   private let chunk: Int
   private var buffer: OutputBuffer
+  private var layout = Layout()
+  private var escaping = OutputBuffer(capacity: 1 << 10)
 
   /// A writer whose package bears the time stamp; `makeZip` opens the package's file. Bytes
   /// are handed to the archive in chunks of about the given size.
@@ -55,104 +56,82 @@ public final class ConfigurationMigrationWriter {
   /// Begins a table. `fields` are the destination columns in the template's order and their places in it.
   public func begin(_ schema: EntitySchema, fields: [(name: String, field: Int)]) {
     tables.append(ConfigurationMigrationWriter.table(schema, fields))
+    layout = tables[tables.count - 1].layout
   }
 
   static func table(_ schema: EntitySchema, _ fields: [(name: String, field: Int)]) -> Table {
     let id = schema.primaryID ?? schema.name + "id"
-    var markup: [UInt8] = []
+    var layout = Layout(
+      begin: Array("      <record id=\"".utf8), idOpen: Array("\">\r\n        <field name=\"\(id)\" value=\"".utf8))
     let columns = fields.filter { $0.name != id }.map { name, field in
-      let start = markup.count
-      markup += Array("        <field name=\"\(name)\" value=\"".utf8)
+      let start = layout.markup.count
+      layout.markup += Array("        <field name=\"\(name)\" value=\"".utf8)
       let attribute = schema.attribute(named: name) ?? Attribute(name: name, type: .string)
-      return Column(
-        attribute: attribute, field: field, open: start..<markup.count, isText: attribute.type == .string)
+      layout.elements.append(
+        RecordMapper.Element(field: field, open: start..<layout.markup.count, isText: attribute.type == .string))
+      return attribute
     }
-    return Table(
-      schema: schema, columns: columns, idOpen: Array("        <field name=\"\(id)\" value=\"".utf8),
-      markup: markup)
+    return Table(schema: schema, columns: columns, layout: layout)
   }
 
   /// Writes a record that a mapper has mapped, under the id.
   public func write(
     _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ knowledge: borrowing Knowledge
   ) throws {
-    let last = tables.count - 1
-    if tables[last].records == 0 { try beginTable() }
-    tables[last].records += 1
-    // The buffer is taken out of the object while the record is written: a local value needs no check at every access.
+    try beginRecord()
+    // They are taken out of the object while the record is written: local values need no check at every access.
     var output = OutputBuffer.none
     swap(&output, &buffer)
-    append(id, tables[last], mapper, batch, knowledge, to: &output)
+    var escaping = OutputBuffer.none
+    swap(&escaping, &self.escaping)
+    let layout = layout
+    ConfigurationMigrationWriter.beginRecord(id, layout, to: &output)
+    // Columns without a field are those of generated records.
+    mapper.appendElements(layout.elements, layout.markup.span, batch, knowledge, escaping: &escaping, to: &output)
+    output.append("      </record>\r\n" as StaticString)
     swap(&output, &buffer)
+    swap(&escaping, &self.escaping)
     if buffer.count >= chunk { try flush() }
   }
 
-  private func append(
-    _ id: GUID, _ table: Table, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ knowledge: borrowing Knowledge, to output: inout OutputBuffer
-  ) {
-    let columns = table.columns
-    let markup = table.markup.span
-    ConfigurationMigrationWriter.beginRecord(id, table.idOpen, to: &output)
-    for column in columns.indices {
-      let field = columns[column].field
-      // Columns without a field are those of generated records.
-      guard field >= 0, case let slot = mapper.outputs[field], !slot.isEmpty else { continue }
-      if slot.origin == .destination {
-        output.append(markup.extracting(columns[column].open))
-        ConfigurationMigrationWriter.appendLookup(Int(slot.start), Int(slot.end), knowledge, to: &output)
-        output.append("\" />\r\n" as StaticString)
-      } else {
-        let open = markup.extracting(columns[column].open)
-        mapper.appendElement(of: field, open, isText: columns[column].isText, batch, to: &output)
-      }
-    }
-    output.append("      </record>\r\n" as StaticString)
+  /// Counts a record of the table under way.
+  private func beginRecord() throws {
+    let last = tables.count - 1
+    if tables[last].records == 0 { try beginTable() }
+    tables[last].records += 1
   }
 
-  private static func beginRecord(_ id: GUID, _ open: [UInt8], to output: inout OutputBuffer) {
-    output.append("      <record id=\"" as StaticString)
-    id.append(to: &output)
-    output.append("\">\r\n" as StaticString)
-    output.append(open)
-    id.append(to: &output)
-    output.append("\" />\r\n" as StaticString)
-  }
-
-  /// Appends a lookup's value and the attributes behind it, but for the last quote.
-  public static func appendLookup(
-    _ table: Int, _ entry: Int, _ knowledge: borrowing Knowledge, to output: inout OutputBuffer
-  ) {
-    let destination = knowledge.destinations[table]
-    destination.id(entry).append(to: &output)
-    output.append(destination.lookupMarkup)
-    // Names of lookups are escaped for XML, not encoded twice.
-    destination.appendName(entry, escapedTo: &output)
+  private static func beginRecord(_ id: GUID, _ layout: Layout, to output: inout OutputBuffer) {
+    var cursor = output.cursor(room: layout.begin.count + layout.idOpen.count + 2 * GUID.textSize + 8)
+    cursor.append(layout.begin.span)
+    id.append(in: &cursor)
+    cursor.append(layout.idOpen.span)
+    id.append(in: &cursor)
+    XMLEncoder.elementEnd(in: &cursor)
+    output.advance(to: cursor.count)
   }
 
   /// Writes a generated record of the table under way, with a value for each of its columns.
   public func write(
     generated record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge
   ) throws {
-    let last = tables.count - 1
-    if tables[last].records == 0 { try beginTable() }
-    tables[last].records += 1
-    let columns = tables[last].columns
-    let markup = tables[last].markup
-    ConfigurationMigrationWriter.beginRecord(id, tables[last].idOpen, to: &buffer)
-    for column in columns.indices {
+    try beginRecord()
+    let layout = layout
+    let elements = layout.elements
+    ConfigurationMigrationWriter.beginRecord(id, layout, to: &buffer)
+    for column in elements.indices {
       switch record.cells[column] {
       case .nothing: continue
       case .text(let start, let end):
-        buffer.append(markup.span.extracting(columns[column].open))
-        if columns[column].isText {
+        buffer.append(layout.markup.span.extracting(elements[column].open))
+        if elements[column].isText {
           XMLEncoder.htmlAttribute(record.text(start, end), to: &buffer)
         } else {
           XMLEncoder.attribute(record.text(start, end), to: &buffer)
         }
       case .lookup(let table, let entry):
-        buffer.append(markup.span.extracting(columns[column].open))
-        ConfigurationMigrationWriter.appendLookup(table, entry, knowledge, to: &buffer)
+        buffer.append(layout.markup.span.extracting(elements[column].open))
+        knowledge.destinations[table].appendLookup(entry, to: &buffer)
       }
       buffer.append("\" />\r\n" as StaticString)
     }
@@ -225,7 +204,7 @@ public final class ConfigurationMigrationWriter {
       text +=
         "      <field updateCompare=\"true\" displayname=\"\(escaped(label))\" name=\"\(id)\" type=\"guid\" "
         + "primaryKey=\"true\" />\r\n"
-      for column in table.columns { text += "      \(field(column.attribute))\r\n" }
+      for column in table.columns { text += "      \(field(column))\r\n" }
       text += "    </fields>\r\n    <relationships />\r\n  </entity>\r\n"
     }
     return text + "</entities>"

@@ -52,7 +52,7 @@ struct FreightTaxLines {
     key.truncate(to: 0)
     key.append(freight.number)
     key.append("|freight-tax" as StaticString)
-    return PackageSink.newID(&ids, table, company, key)
+    return RecordNames(table: table, company: company).id(key, &ids)
   }
 
   private func append(

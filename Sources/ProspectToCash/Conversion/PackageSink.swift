@@ -112,19 +112,6 @@ final class PackageSink {
     try items?.add(mapper, batch, product: id, verdict, knowledge, &ids)
   }
 
-  /// The id of a new record: a UUID of version 5 of table, company and key.
-  static func newID(
-    _ ids: inout NameBasedID, _ table: String, _ company: String, _ key: borrowing OutputBuffer
-  ) -> GUID {
-    ids.begin()
-    ids.append(table.utf8.span)
-    ids.append(UInt8(ascii: "|"))
-    ids.append(company.utf8.span)
-    ids.append(UInt8(ascii: "|"))
-    ids.append(key.span)
-    return ids.finish()
-  }
-
   /// Writes a generated record of the entity under way.
   func write(generated record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge) throws {
     records += 1

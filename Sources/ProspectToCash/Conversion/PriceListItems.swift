@@ -15,6 +15,9 @@ final class PriceListItems {
   private var spool: DeflatedSpool?
   private var rows: PriceListRows?
   private let method: [UInt8]
+  private let names: RecordNames
+  /// The number of the destination table that holds the items of references.
+  private var known: Int?
   private var buffer = OutputBuffer(capacity: (1 << 20) + 4096)
   private var key = OutputBuffer(capacity: 128)
   private var scratch = OutputBuffer(capacity: 256)
@@ -35,6 +38,7 @@ final class PriceListItems {
     let options = schema?.attribute(named: "pricingmethodcode")?.options ?? []
     tally = EntityTally(
       "productpricelevel", key: context.options.writesSalesCSV ? .columns([]) : .id)
+    names = RecordNames(table: "productpricelevel", company: context.company)
     method = Array((options.first { $0.value == 1 }?.label ?? "1").utf8)
   }
 
@@ -44,7 +48,10 @@ final class PriceListItems {
     _ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
   ) throws {
     guard let listField, case let list = mapper.outputs[listField], list.origin == .destination else { return }
-    if records == 0 { try begin() }
+    if records == 0 {
+      known = knowledge.destination("productpricelevel", key: DestinationKnowledge.itemKey)
+      try begin()
+    }
     records += 1
     if rows != nil {
       tally.records += 1
@@ -59,7 +66,7 @@ final class PriceListItems {
     buffer.append("\">\r\n        <field name=\"productpricelevelid\" value=\"" as StaticString)
     id.append(to: &buffer)
     buffer.append("\" />\r\n        <field name=\"pricelevelid\" value=\"" as StaticString)
-    ConfigurationMigrationWriter.appendLookup(Int(list.start), Int(list.end), knowledge, to: &buffer)
+    knowledge.destinations[Int(list.start)].appendLookup(Int(list.end), to: &buffer)
     buffer.append("\" />\r\n        <field name=\"productid\" value=\"" as StaticString)
     product.append(to: &buffer)
     buffer.append("\" lookupentity=\"product\" lookupentityname=\"" as StaticString)
@@ -71,7 +78,7 @@ final class PriceListItems {
     buffer.append("\" />\r\n" as StaticString)
     if let unitField, case let unit = mapper.outputs[unitField], unit.origin == .destination {
       buffer.append("        <field name=\"uomid\" value=\"" as StaticString)
-      ConfigurationMigrationWriter.appendLookup(Int(unit.start), Int(unit.end), knowledge, to: &buffer)
+      knowledge.destinations[Int(unit.start)].appendLookup(Int(unit.end), to: &buffer)
       buffer.append("\" />\r\n" as StaticString)
     }
     if let priceField, !mapper.outputs[priceField].isEmpty {
@@ -103,7 +110,7 @@ final class PriceListItems {
     _ list: GUID, _ product: GUID, _ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge,
     _ ids: inout NameBasedID
   ) -> GUID {
-    if let table = knowledge.destination("productpricelevel", key: DestinationKnowledge.itemKey) {
+    if let table = known {
       LineKeys.append(list: list, product: product, to: &key)
       if let entry = knowledge.destinations[table].find(key.span) { return knowledge.destinations[table].id(entry) }
     }
@@ -111,7 +118,7 @@ final class PriceListItems {
     list.append(to: &key)
     key.append(UInt8(ascii: "|"))
     key.append(verdict.shown, 0..<verdict.shown.count)
-    return PackageSink.newID(&ids, "productpricelevel", context.company, key)
+    return names.id(key, &ids)
   }
 
   private func begin() throws {

@@ -2,9 +2,9 @@ import Mapping
 import Records
 
 /// Under which id the records of a task go to Sales: the one that the reference has for the natural key, else a new one.
-struct SalesIdentity {
-  private let table: String
-  private let company: String
+/// An object, since one of several is asked for every record.
+final class SalesIdentity {
+  private let names: RecordNames
   private let isLine: Bool
   private let nameField: Int?
   /// The number of the destination table that holds the natural keys of the task's entity.
@@ -14,9 +14,8 @@ struct SalesIdentity {
   private var name = OutputBuffer(capacity: 128)
 
   init(_ state: TaskState, company: String, _ knowledge: borrowing Knowledge) {
-    self.company = company
     let table = state.destination.name
-    self.table = table
+    names = RecordNames(table: table, company: company)
     isLine = state.task.header != nil
     ownTable = DestinationKnowledge.ownKeys[table].flatMap { knowledge.destination(table, key: $0) }
     number = isLine ? knowledge.destination(table, key: DestinationKnowledge.lineKey) : ownTable
@@ -30,17 +29,21 @@ struct SalesIdentity {
     if let number, let entry = knowledge.destinations[number].find(verdict.comparable.span) {
       return knowledge.destinations[number].id(entry)
     }
-    return PackageSink.newID(&ids, table, company, verdict.shown)
+    return names.id(verdict.shown, &ids)
   }
 
   /// Makes a record that is written known to what comes after it.
-  mutating func note(
+  func note(
     _ id: GUID, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ verdict: borrowing RecordVerdict,
     _ knowledge: inout Knowledge
   ) {
     guard !isLine, let number else { return }
+    // Taken out of the object meanwhile: a local value needs no check at every access.
+    var name = OutputBuffer.none
+    swap(&name, &self.name)
     name.truncate(to: 0)
     if let nameField { mapper.append(mapper.outputs[nameField], batch, to: &name) }
     knowledge.destinations[number].addWritten(key: verdict.comparable.span, id: id, name: name.span)
+    swap(&name, &self.name)
   }
 }

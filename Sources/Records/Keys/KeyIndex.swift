@@ -1,17 +1,20 @@
+// Looking up is inlined into other modules: a call would hold on to every array of the index first.
+
 /// A set of byte keys, each with a number: what must be known of millions of records while others pass by.
 ///
-/// Costs about 25 bytes a key beyond the key itself. Keys lie in blocks that never move; the hash is seeded anew in
-/// every process, so that no input can be made to collide, and nothing depends on its order.
+/// Costs about 25 bytes a key beyond the key itself. Keys lie in blocks that never move; the hash is seeded anew for
+/// every index, so that no input can be made to collide, and nothing depends on its order.
 public struct KeyIndex: Sendable {
   private static let blockBits = 18
 
-  private var blocks: [[UInt8]] = []
+  @usableFromInline var blocks: [[UInt8]] = []
   /// The bytes of the last block that are taken.
   private var used = 0
-  private var places: [UInt64] = []
-  private var values: [UInt32] = []
+  @usableFromInline var places: [UInt64] = []
+  @usableFromInline var values: [UInt32] = []
   /// The number of the entry above zero in the lower half, its hash in the upper one; 0 where there is none.
-  private var slots: [UInt64] = Array(repeating: 0, count: 16)
+  @usableFromInline var slots: [UInt64] = Array(repeating: 0, count: 16)
+  @usableFromInline let seed = (high: UInt64.random(in: 0 ... .max), low: UInt64.random(in: 0 ... .max))
 
   /// An empty index.
   public init() {}
@@ -25,7 +28,7 @@ public struct KeyIndex: Sendable {
   /// Adds a key with its number unless it is there; the entry that has the key, and whether it is new.
   public mutating func insert(_ key: Span<UInt8>, value: UInt32) -> (entry: Int, isNew: Bool) {
     if (places.count + 1) * 5 > slots.count * 4 { growSlots() }
-    let hash = KeyIndex.hash(key)
+    let hash = hash(key)
     let slot = place(key, hash)
     if let entry = entry(in: slot) { return (entry, false) }
     places.append(store(key))
@@ -35,22 +38,25 @@ public struct KeyIndex: Sendable {
   }
 
   /// The entry of a key; nil if it is not there.
+  @inlinable @inline(__always)
   public func find(_ key: Span<UInt8>) -> Int? {
-    entry(in: place(key, KeyIndex.hash(key)))
+    entry(in: place(key, hash(key)))
   }
 
-  private func entry(in slot: Int) -> Int? {
+  @inlinable @inline(__always)
+  func entry(in slot: Int) -> Int? {
     slots[slot] == 0 ? nil : Int(UInt32(truncatingIfNeeded: slots[slot])) - 1
   }
 
   /// The slot that has the key, or the empty one where it would stand.
-  private func place(_ key: Span<UInt8>, _ hash: UInt32) -> Int {
+  @inlinable @inline(__always)
+  func place(_ key: Span<UInt8>, _ hash: UInt32) -> Int {
     let slots = slots.span
-    let mask = slots.count - 1
+    let mask = slots.count &- 1
     var slot = Int(hash) & mask
-    while slots[slot] != 0 {
-      if UInt32(slots[slot] >> 32) == hash, equals(Int(UInt32(truncatingIfNeeded: slots[slot])) - 1, key) { break }
-      slot = (slot + 1) & mask
+    while case let content = slots[slot], content != 0 {
+      if UInt32(content >> 32) == hash, equals(Int(UInt32(truncatingIfNeeded: content)) &- 1, key) { break }
+      slot = (slot &+ 1) & mask
     }
     return slot
   }
@@ -62,6 +68,7 @@ public struct KeyIndex: Sendable {
   }
 
   /// Whether the key of an entry has these bytes.
+  @inlinable @inline(__always)
   public func equals(_ entry: Int, _ key: Span<UInt8>) -> Bool {
     let place = places[entry]
     let block = blocks[Int(place >> 32)]
@@ -82,7 +89,8 @@ public struct KeyIndex: Sendable {
   }
 
   /// The length in front of a key: 7 bits a byte, the lowest first.
-  private static func length(_ bytes: Span<UInt8>, _ at: inout Int) -> Int {
+  @inlinable @inline(__always)
+  static func length(_ bytes: Span<UInt8>, _ at: inout Int) -> Int {
     var length = 0
     var shift = 0
     while true {
@@ -130,21 +138,29 @@ public struct KeyIndex: Sendable {
     }
   }
 
-  private static func hash(_ key: Span<UInt8>) -> UInt32 {
-    var hasher = Hasher()
+  @inlinable @inline(__always)
+  func hash(_ key: Span<UInt8>) -> UInt32 {
+    var state = seed.low ^ UInt64(key.count)
     var index = 0
-    while index + 8 <= key.count {
-      hasher.combine(key.word(at: index))
-      index += 8
+    while index &+ 8 <= key.count {
+      state = mixed(state ^ key.word(at: index))
+      index &+= 8
     }
-    var word = UInt64(key.count) << 56
-    var shift: UInt64 = 0
-    while index < key.count {
-      word |= UInt64(key[index]) << shift
-      shift += 8
-      index += 1
+    if index < key.count {
+      var word: UInt64 = 0
+      while index < key.count {
+        word = word << 8 | UInt64(key[index])
+        index &+= 1
+      }
+      state = mixed(state ^ word)
     }
-    hasher.combine(word)
-    return UInt32(truncatingIfNeeded: hasher.finalize())
+    return UInt32(truncatingIfNeeded: state ^ state >> 32)
+  }
+
+  /// The product with the seed, its halves laid upon each other.
+  @inlinable @inline(__always)
+  func mixed(_ word: UInt64) -> UInt64 {
+    let product = word.multipliedFullWidth(by: seed.high | 1)
+    return product.high ^ product.low
   }
 }

@@ -64,16 +64,8 @@ public struct OutputBuffer: Sendable {
   /// Appends the text in lower case; false, and nothing appended, if it is not ASCII.
   mutating func appendLowercased(_ text: Span<UInt8>) -> Bool {
     let size = text.count
-    reserve(size)
-    let at = count
-    var target = storage.mutableSpan
-    var high: UInt8 = 0
-    for index in 0..<size {
-      let byte = text[index]
-      high |= byte
-      target[at + index] = KeyText.lower(byte)
-    }
-    guard high < 0x80 else { return false }
+    var cursor = cursor(room: size)
+    guard cursor.appendLowercased(text) else { return false }
     count += size
     return true
   }

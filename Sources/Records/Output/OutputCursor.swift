@@ -87,9 +87,24 @@ public struct OutputCursor: ~Copyable, ~Escapable {
     return true
   }
 
+  /// Appends the text in lower case. False if it is not ASCII: then what was appended means nothing.
+  @inline(__always)
+  @_lifetime(self: copy self)
+  mutating func appendLowercased(_ text: Span<UInt8>) -> Bool {
+    var from = 0
+    while from < text.count {
+      let word = from &+ 8 <= text.count ? text.word(at: from) : OutputCursor.last(text, from, text.count)
+      if word & Word.highBits != 0 { return false }
+      room.store(Word.lowercased(word), at: end &+ from)
+      from &+= 8
+    }
+    end &+= text.count
+    return true
+  }
+
   /// Appends a text as it is.
   @_lifetime(self: copy self)
-  mutating func append(_ text: Span<UInt8>) {
+  public mutating func append(_ text: Span<UInt8>) {
     room.copy(text, at: end)
     end += text.count
   }

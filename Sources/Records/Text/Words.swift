@@ -4,7 +4,7 @@ internal import Glibc
 
 extension Span where Element == UInt8 {
   /// The eight bytes at an offset as one number, the first byte lowest.
-  @inline(__always)
+  @inlinable @inline(__always)
   func word(at offset: Int) -> UInt64 {
     // Safe: any eight bytes are a number, and the span checks that it has them.
     unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
@@ -20,7 +20,7 @@ extension Span where Element == UInt8 {
   }
 
   /// Whether both have the same bytes.
-  @inline(__always)
+  @inlinable @inline(__always)
   func equals(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     var index = 0
@@ -60,7 +60,7 @@ extension Span where Element == UInt8 {
 
 extension MutableSpan where Element == UInt8 {
   /// The eight bytes at an offset as one number, the first byte lowest.
-  @inline(__always)
+  @inlinable @inline(__always)
   func word(at offset: Int) -> UInt64 { span.word(at: offset) }
 
   /// Puts the eight bytes of a number at an offset, the lowest first.
@@ -114,6 +114,10 @@ enum Word {
   static func first(_ count: Int, of word: UInt64) -> UInt64 {
     count >= 8 ? word : word & ~(~0 << UInt64(8 &* count))
   }
+
+  /// The word with ASCII letters in lower case; all its bytes must be below 0x80.
+  @inline(__always)
+  static func lowercased(_ word: UInt64) -> UInt64 { word | (atLeast(0x41, word) & ~atLeast(0x5B, word)) >> 2 }
 
   /// The eight ASCII hexadecimal digits of the word as a number, the first digit highest; nil if one is none.
   @inline(__always)

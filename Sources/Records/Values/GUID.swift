@@ -50,27 +50,29 @@ public struct GUID: Sendable, Hashable {
 
   /// Appends the lower-case hyphenated form, 36 bytes.
   public func append(to output: inout OutputBuffer) {
-    output.append(
-      digits: Word.digits(of: UInt32(high >> 32)), Word.digits(of: UInt32(truncatingIfNeeded: high)),
-      Word.digits(of: UInt32(low >> 32)), Word.digits(of: UInt32(truncatingIfNeeded: low)))
+    var cursor = output.cursor(room: GUID.textSize)
+    append(in: &cursor)
+    output.advance(to: cursor.count)
   }
-}
 
-extension OutputBuffer {
-  /// Appends the 32 digits of a GUID, eight a word, with its hyphens.
-  fileprivate mutating func append(digits first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64) {
-    var cursor = cursor(room: 36)
-    cursor.append(first, size: 8)
-    cursor.append(UInt8(ascii: "-"))
-    cursor.append(second, size: 4)
-    cursor.append(UInt8(ascii: "-"))
-    cursor.append(second >> 32, size: 4)
-    cursor.append(UInt8(ascii: "-"))
-    cursor.append(third, size: 4)
-    cursor.append(UInt8(ascii: "-"))
-    cursor.append(third >> 32, size: 4)
-    cursor.append(fourth, size: 8)
-    advance(to: cursor.count)
+  /// The bytes of the hyphenated form.
+  public static let textSize = 36
+
+  /// Appends the lower-case hyphenated form, 36 bytes.
+  @_lifetime(output: copy output)
+  public func append(in output: inout OutputCursor) {
+    let second = Word.digits(of: UInt32(truncatingIfNeeded: high))
+    let third = Word.digits(of: UInt32(low >> 32))
+    output.append(Word.digits(of: UInt32(high >> 32)), size: 8)
+    output.append(UInt8(ascii: "-"))
+    output.append(second, size: 4)
+    output.append(UInt8(ascii: "-"))
+    output.append(second >> 32, size: 4)
+    output.append(UInt8(ascii: "-"))
+    output.append(third, size: 4)
+    output.append(UInt8(ascii: "-"))
+    output.append(third >> 32, size: 4)
+    output.append(Word.digits(of: UInt32(truncatingIfNeeded: low)), size: 8)
   }
 }
 

@@ -28,12 +28,7 @@ public struct NameBasedID: Sendable {
 
   /// The id of the name; afterwards the maker is at the beginning of a new one.
   public mutating func finish() -> GUID {
-    let bits = UInt64(message.count) * 8
-    message.append(0x80)
-    message.appendZeroes((120 - message.count % 64) % 64)
-    for shift in stride(from: 56, through: 0, by: -8) {
-      message.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
-    }
+    pad()
     var state: (UInt32, UInt32, UInt32, UInt32, UInt32) = (
       0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0
     )
@@ -48,31 +43,62 @@ public struct NameBasedID: Sendable {
     return GUID(high: high, low: low)
   }
 
+  /// Fills the last block: a one, zeros, and the number of bits in the last eight bytes.
+  private mutating func pad() {
+    let size = message.count
+    let padded = (size + 9 + 63) / 64 * 64
+    var cursor = message.cursor(room: padded - size)
+    cursor.append(0x80)
+    while cursor.count < padded - 8 { cursor.append(0, size: min(8, padded - 8 - cursor.count)) }
+    cursor.append(UInt64(8 * size).byteSwapped, size: 8)
+    message.advance(to: cursor.count)
+  }
+
   private func digest(_ block: Int, _ state: inout (UInt32, UInt32, UInt32, UInt32, UInt32)) {
     let bytes = message.span
-    var words = InlineArray<80, UInt32>(repeating: 0)
-    for index in 0..<16 {
-      let at = block + 4 * index
-      words[index] =
-        UInt32(bytes[at]) << 24 | UInt32(bytes[at + 1]) << 16 | UInt32(bytes[at + 2]) << 8 | UInt32(bytes[at + 3])
+    // The last 16 words of the schedule; each new one takes the place of the oldest.
+    var words = InlineArray<16, UInt32>(repeating: 0)
+    for index in 0..<8 {
+      let pair = bytes.word(at: block + 8 * index).byteSwapped
+      words[2 * index] = UInt32(pair >> 32)
+      words[2 * index + 1] = UInt32(truncatingIfNeeded: pair)
     }
-    for index in 16..<80 {
-      let word = words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16]
-      words[index] = word << 1 | word >> 31
-    }
-    var (a, b, c, d, e) = state
-    for index in 0..<80 {
-      let mix: UInt32
-      let constant: UInt32
-      switch index {
-      case 0..<20: (mix, constant) = (b & c | ~b & d, 0x5A82_7999)
-      case 20..<40: (mix, constant) = (b ^ c ^ d, 0x6ED9_EBA1)
-      case 40..<60: (mix, constant) = (b & c | b & d | c & d, 0x8F1B_BCDC)
-      default: (mix, constant) = (b ^ c ^ d, 0xCA62_C1D6)
-      }
-      let next = (a << 5 | a >> 27) &+ mix &+ e &+ constant &+ words[index]
+    var round = Round(state)
+    for index in 0..<16 { round.step(round.choice, 0x5A82_7999, words[index]) }
+    for index in 16..<20 { round.step(round.choice, 0x5A82_7999, NameBasedID.next(&words, index)) }
+    for index in 20..<40 { round.step(round.parity, 0x6ED9_EBA1, NameBasedID.next(&words, index)) }
+    for index in 40..<60 { round.step(round.majority, 0x8F1B_BCDC, NameBasedID.next(&words, index)) }
+    for index in 60..<80 { round.step(round.parity, 0xCA62_C1D6, NameBasedID.next(&words, index)) }
+    state = (
+      state.0 &+ round.a, state.1 &+ round.b, state.2 &+ round.c, state.3 &+ round.d, state.4 &+ round.e
+    )
+  }
+
+  /// The schedule's word of an index.
+  @inline(__always)
+  private static func next(_ words: inout InlineArray<16, UInt32>, _ index: Int) -> UInt32 {
+    let word =
+      words[(index &- 3) & 15] ^ words[(index &- 8) & 15] ^ words[(index &- 14) & 15] ^ words[index & 15]
+    let next = word << 1 | word >> 31
+    words[index & 15] = next
+    return next
+  }
+
+  /// The five words of SHA-1 within a block, and its three functions.
+  private struct Round {
+    var a, b, c, d, e: UInt32
+
+    @inline(__always)
+    init(_ state: (UInt32, UInt32, UInt32, UInt32, UInt32)) { (a, b, c, d, e) = state }
+
+    var choice: UInt32 { d ^ (b & (c ^ d)) }
+    var parity: UInt32 { b ^ c ^ d }
+    var majority: UInt32 { (b & c) | (d & (b | c)) }
+
+    @inline(__always)
+    mutating func step(_ mix: UInt32, _ constant: UInt32, _ word: UInt32) {
+      let next = (a << 5 | a >> 27) &+ mix &+ e &+ constant &+ word
       (e, d, c, b, a) = (d, c, b << 30 | b >> 2, a, next)
     }
-    state = (state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d, state.4 &+ e)
   }
 }

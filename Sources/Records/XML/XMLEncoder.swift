@@ -14,19 +14,42 @@ public enum XMLEncoder {
 
   /// Appends markup up to the quote that opens an attribute's value, the part of a text between two offsets as the value,
   /// and the end of the empty element and of the line. With `isText` the value is one that `htmlAttribute` encodes.
+  ///
+  /// Takes at most `room` bytes. `scratch` may hold anything before and after.
+  @_lifetime(output: copy output)
   public static func element(
-    _ open: Span<UInt8>, _ text: Span<UInt8>, from start: Int, to end: Int, isText: Bool, to output: inout OutputBuffer
+    _ open: Span<UInt8>, _ text: Span<UInt8>, from start: Int, to end: Int, isText: Bool, scratch: inout OutputBuffer,
+    in output: inout OutputCursor
   ) {
-    // Most values need no escaping: they are copied while that is found out.
-    if output.append(open, unescaped: text, from: start, to: end) { return }
     output.append(open)
-    let value = text.extracting(start..<end)
-    if isText { htmlAttribute(value, to: &output) } else { attribute(value, to: &output) }
-    output.append("\" />\r\n" as StaticString)
+    // Most values need no escaping: they are copied while that is found out.
+    if !output.appendUnescaped(text, from: start, to: end) {
+      let value = text.extracting(start..<end)
+      scratch.truncate(to: 0)
+      if isText { htmlAttribute(value, to: &scratch) } else { attribute(value, to: &scratch) }
+      output.append(scratch.span)
+    }
+    elementEnd(in: &output)
+  }
+
+  /// Appends the quote behind an attribute's value, and the end of the empty element and of the line.
+  @inline(__always)
+  @_lifetime(output: copy output)
+  public static func elementEnd(in output: inout OutputCursor) { output.append(0x0A0D_3E2F_2022, size: 6) }
+
+  /// The most bytes that an element takes beyond its markup for a value of so many bytes: a quote of one byte becomes
+  /// ten, and no other character grows more.
+  @inlinable @inline(__always)
+  public static func room(bytes: Int) -> Int { 10 * bytes + 8 }
+
+  /// Whether a text stands for itself in attributes and in element content.
+  public static func isPlain(_ text: Span<UInt8>) -> Bool {
+    var buffer = OutputBuffer.none
+    return buffer.append(unescaped: text)
   }
 
   private static func escape(_ text: Span<UInt8>, to output: inout OutputBuffer, attribute: Bool) {
-    if output.append(text.extracting(0..<0), unescaped: text, from: 0, to: text.count, isClosed: false) { return }
+    if output.append(unescaped: text) { return }
     var start = 0
     for index in 0..<text.count {
       let byte = text[index]
@@ -104,15 +127,10 @@ public enum XMLEncoder {
 }
 
 extension OutputBuffer {
-  /// Appends markup and a text without anything that could need escaping, and if wanted `" />`, CR, LF; false, and nothing
-  /// appended, if the text is none.
-  fileprivate mutating func append(
-    _ open: Span<UInt8>, unescaped text: Span<UInt8>, from start: Int, to end: Int, isClosed: Bool = true
-  ) -> Bool {
-    var cursor = cursor(room: open.count + end - start + 8)
-    cursor.append(open)
-    guard cursor.appendUnescaped(text, from: start, to: end) else { return false }
-    if isClosed { cursor.append(0x0A0D_3E2F_2022, size: 6) }
+  /// Appends a text without anything that could need escaping; false, and nothing appended, if the text is none.
+  fileprivate mutating func append(unescaped text: Span<UInt8>) -> Bool {
+    var cursor = cursor(room: text.count)
+    guard cursor.appendUnescaped(text, from: 0, to: text.count) else { return false }
     advance(to: cursor.count)
     return true
   }
