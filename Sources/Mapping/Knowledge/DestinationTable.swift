@@ -9,6 +9,9 @@ public final class DestinationTable {
   /// The column that holds the natural key.
   public let keyColumn: String
 
+  /// Whether records of this run point to it. What a run writes need not be known otherwise.
+  public var isLookedUp = false
+
   /// What stands between id and name in a lookup that points here, in Configuration Migration packages.
   public let lookupMarkup: [UInt8]
 

@@ -27,10 +27,10 @@ extension RecordMapper {
     let outcome: Outcome
     if slot.origin == .batch {
       let text = batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end))
-      outcome = RecordMapper.check(field, text, plan, knowledge, &scratch, &left)
+      outcome = RecordMapper.check(field, text, plan.symbolSets, knowledge, &scratch, &left)
     } else {
       loadRight(slot, batch)
-      outcome = RecordMapper.check(field, buffered: right, plan, knowledge, &scratch, &left)
+      outcome = RecordMapper.check(field, buffered: right, plan.symbolSets, knowledge, &scratch, &left)
     }
     switch outcome {
     case .asIs: return slot
@@ -61,14 +61,14 @@ extension RecordMapper {
   }
 
   private static func check(
-    _ field: TaskPlan.Field, buffered text: borrowing OutputBuffer, _ plan: borrowing TaskPlan,
+    _ field: TaskPlan.Field, buffered text: borrowing OutputBuffer, _ symbols: [KeyIndex],
     _ knowledge: borrowing Knowledge, _ scratch: inout OutputBuffer, _ buffer: inout OutputBuffer
   ) -> Outcome {
-    check(field, text.span, plan, knowledge, &scratch, &buffer)
+    check(field, text.span, symbols, knowledge, &scratch, &buffer)
   }
 
   private static func check(
-    _ field: TaskPlan.Field, _ text: Span<UInt8>, _ plan: borrowing TaskPlan, _ knowledge: borrowing Knowledge,
+    _ field: TaskPlan.Field, _ text: Span<UInt8>, _ symbols: [KeyIndex], _ knowledge: borrowing Knowledge,
     _ scratch: inout OutputBuffer, _ buffer: inout OutputBuffer
   ) -> Outcome {
     var outcome = Outcome.asIs
@@ -78,7 +78,7 @@ extension RecordMapper {
     case .int, .int64, .picklist, .state, .status: outcome = checkWhole(field, text, &scratch)
     case .datetime, .date: outcome = checkDate(field, text, &scratch)
     case .enumeration, .noyes:
-      if field.symbols >= 0, plan.symbolSets[Int(field.symbols)].find(text) == nil {
+      if field.symbols >= 0, symbols[Int(field.symbols)].find(text) == nil {
         outcome = .fault(2105, goesOver: false)
       }
     case .guid:

@@ -5,15 +5,29 @@ public import Records
 extension RecordMapper {
   // MARK: Source values
 
+  /// Finds a source value, unless that was done for this record.
+  @inline(__always)
   mutating func resolve(
     _ number: Int, _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
   ) {
     if resolved[number].generation == generation { return }
-    var source = Resolved(generation: generation)
     let value = plan.values[number]
+    if value.source == .column {
+      let slot = RecordMapper.slot(batch.range(record, Int(value.a)))
+      resolved[number] = Resolved(slot: slot, generation: generation)
+    } else {
+      resolve(number, value, batch, record, knowledge)
+    }
+  }
+
+  @inline(never)
+  private mutating func resolve(
+    _ number: Int, _ value: TaskPlan.Value, _ batch: borrowing RecordBatch, _ record: Int,
+    _ knowledge: borrowing Knowledge
+  ) {
+    var source = Resolved(generation: generation)
     switch value.source {
-    case .nothing: break
-    case .column: source.slot = RecordMapper.slot(batch.range(record, Int(value.a)))
+    case .nothing, .column: break
     case .firstOf:
       for place in Int(value.a)..<Int(value.b) where source.slot.isEmpty && source.code == 0 {
         let part = Int(plan.alternatives[place])

@@ -101,7 +101,7 @@ public final class FinopsPackageWriter {
   }
 
   private func flush() throws {
-    try zip?.write(buffer.take())
+    try buffer.drain { (bytes) throws(ArchiveError) in try zip?.write(bytes) }
   }
 
   private func beginFile() throws {

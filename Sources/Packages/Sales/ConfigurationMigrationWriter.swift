@@ -139,7 +139,9 @@ public final class ConfigurationMigrationWriter {
     if buffer.count >= chunk { try flush() }
   }
 
-  private func flush() throws { try zip?.write(buffer.take()) }
+  private func flush() throws {
+    try buffer.drain { (bytes) throws(ArchiveError) in try zip?.write(bytes) }
+  }
 
   private func beginTable() throws {
     if zip == nil {

@@ -149,7 +149,7 @@ public final class ImportWizardWriter {
 
   private func flush() throws {
     flushed += buffer.count
-    try zip?.write(buffer.take())
+    try buffer.drain { (bytes) throws(ArchiveError) in try zip?.write(bytes) }
   }
 
   private func endFile() throws {

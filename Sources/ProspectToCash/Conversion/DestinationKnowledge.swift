@@ -68,10 +68,12 @@ struct DestinationKnowledge {
   }
 
   private func declare(_ task: TaskTemplate, _ knowledge: inout Knowledge) throws {
-    func add(_ table: String, _ key: String) {
-      if knowledge.destination(table, key: key) == nil {
+    func add(_ table: String, _ key: String, isLookedUp: Bool = false) {
+      let number = knowledge.destination(table, key: key) ?? knowledge.destinations.count
+      if number == knowledge.destinations.count {
         knowledge.destinations.append(DestinationTable(table: table.lowercased(), keyColumn: key.lowercased()))
       }
+      if isLookedUp { knowledge.destinations[number].isLookedUp = true }
     }
     guard let schema = try schemas.schema(named: task.destination) else { return }
     if let key = DestinationKnowledge.ownKeys[task.destination] { add(task.destination, key) }
@@ -79,7 +81,7 @@ struct DestinationKnowledge {
     for field in task.fields {
       guard let attribute = schema.attribute(named: field.column), attribute.type == .lookup else { continue }
       for target in field.destinationTargets(attribute) {
-        add(target.table, target.column)
+        add(target.table, target.column, isLookedUp: true)
         if target.table == "uom" { add("uomschedule", "name") }
       }
       if field.rule == .priceList {

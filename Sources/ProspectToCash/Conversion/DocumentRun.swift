@@ -143,7 +143,7 @@ struct DocumentRun {
         let keyState = run.verdict.keyState
         if keyState == .empty { run.verdict.add(2101) }
         let ownKey = run.verdict.comparable.count
-        appendDocument(header, to: &run.verdict.comparable)
+        DocumentRun.appendDocument(header, to: &run.verdict.comparable)
         let judgement = judge(lines, first + record, input, batch, record, hashes)
         run.verdict.comparable.truncate(to: ownKey)
         if case .contradicts(let earlier) = judgement { headersOfContradictions[earlier] = header }
@@ -172,6 +172,9 @@ struct DocumentRun {
   }
 
   /// Whether a document without a fault stays behind, since the destination holds it.
+  ///
+  /// Inlined, as a call would be given a copy of the whole run.
+  @inline(__always)
   private func isUnchanged(_ header: Int) -> Bool {
     run.held != nil && book.flags[header].isDisjoint(with: [.faulty, .changed, .filtered])
   }
@@ -182,7 +185,7 @@ struct DocumentRun {
   }
 
   /// A line's number counts within its document.
-  private func appendDocument(_ header: Int, to key: inout OutputBuffer) {
+  private static func appendDocument(_ header: Int, to key: inout OutputBuffer) {
     key.append(0)
     for shift in stride(from: 0, to: 32, by: 8) { key.append(UInt8(truncatingIfNeeded: header >> shift)) }
   }

@@ -89,8 +89,7 @@ final class PriceListItems {
     buffer.append("        <field name=\"pricingmethodcode\" value=\"1\" />\r\n      </record>\r\n" as StaticString)
     plainBytes += buffer.count - start
     if buffer.count > 1 << 20 {
-      let piece = buffer.take()
-      try spool?.write(piece)
+      try buffer.drain { (bytes) throws(ArchiveError) in try spool?.write(bytes) }
     }
   }
 

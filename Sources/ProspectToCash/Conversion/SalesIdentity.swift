@@ -11,6 +11,7 @@ final class SalesIdentity {
   let ownTable: Int?
   /// The number of the one in which the task's records are found: of lines that of their own kind of key.
   private let number: Int?
+  private let isLookedUp: Bool
   private var name = OutputBuffer(capacity: 128)
 
   init(_ state: TaskState, company: String, _ knowledge: borrowing Knowledge) {
@@ -18,6 +19,7 @@ final class SalesIdentity {
     names = RecordNames(table: table, company: company)
     isLine = state.task.header != nil
     ownTable = DestinationKnowledge.ownKeys[table].flatMap { knowledge.destination(table, key: $0) }
+    isLookedUp = ownTable.map { knowledge.destinations[$0].isLookedUp } ?? false
     number = isLine ? knowledge.destination(table, key: DestinationKnowledge.lineKey) : ownTable
     nameField = state.task.fields.firstIndex { $0.destination == state.destination.primaryName }
   }
@@ -32,12 +34,12 @@ final class SalesIdentity {
     return names.id(verdict.shown, &ids)
   }
 
-  /// Makes a record that is written known to what comes after it.
+  /// Makes a record that is written known to those that point to it.
   func note(
     _ id: GUID, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ verdict: borrowing RecordVerdict,
     _ knowledge: inout Knowledge
   ) {
-    guard !isLine, let number else { return }
+    guard !isLine, let number, isLookedUp else { return }
     // Taken out of the object meanwhile: a local value needs no check at every access.
     var name = OutputBuffer.none
     swap(&name, &self.name)

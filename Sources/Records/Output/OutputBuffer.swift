@@ -115,6 +115,12 @@ public struct OutputBuffer: Sendable {
   /// The bytes so far, which stay in the buffer.
   public func copy() -> [UInt8] { Array(storage[..<count]) }
 
+  /// Lends the bytes so far, without copying them; the buffer is empty afterwards, or as before if that failed.
+  public mutating func drain<Failure: Error>(_ body: (ArraySlice<UInt8>) throws(Failure) -> Void) throws(Failure) {
+    try body(storage[..<count])
+    count = 0
+  }
+
   /// The bytes so far; the buffer is empty afterwards and keeps its room.
   public mutating func take() -> [UInt8] {
     let taken = Array(storage[..<count])

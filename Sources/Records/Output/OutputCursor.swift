@@ -50,7 +50,7 @@ public struct OutputCursor: ~Copyable, ~Escapable {
     var from = start
     var to = self.end
     while from < end {
-      let word = from &+ 8 <= end ? text.word(at: from) : OutputCursor.last(text, from, end)
+      let word = OutputCursor.word(text, from, end)
       if Specials.among(word) || word & Word.highBits != 0 { return false }
       room.store(Word.widened(UInt32(truncatingIfNeeded: word)), at: to)
       room.store(Word.widened(UInt32(truncatingIfNeeded: word >> 32)), at: to &+ 8)
@@ -78,7 +78,7 @@ public struct OutputCursor: ~Copyable, ~Escapable {
     var to = self.end
     while from < end {
       // The bytes behind the text are written too, but do not count.
-      let word = from &+ 8 <= end ? text.word(at: from) : OutputCursor.last(text, from, end)
+      let word = OutputCursor.word(text, from, end)
       if isSpecial(word) { return false }
       room.store(word, at: to)
       (from, to) = (from &+ 8, to &+ 8)
@@ -93,7 +93,7 @@ public struct OutputCursor: ~Copyable, ~Escapable {
   mutating func appendLowercased(_ text: Span<UInt8>) -> Bool {
     var from = 0
     while from < text.count {
-      let word = from &+ 8 <= text.count ? text.word(at: from) : OutputCursor.last(text, from, text.count)
+      let word = OutputCursor.word(text, from, text.count)
       if word & Word.highBits != 0 { return false }
       room.store(Word.lowercased(word), at: end &+ from)
       from &+= 8
@@ -107,6 +107,12 @@ public struct OutputCursor: ~Copyable, ~Escapable {
   public mutating func append(_ text: Span<UInt8>) {
     room.copy(text, at: end)
     end += text.count
+  }
+
+  /// Eight bytes of a text, or as many as there are and blanks behind them.
+  @inline(__always)
+  static func word(_ text: Span<UInt8>, _ from: Int, _ end: Int) -> UInt64 {
+    from &+ 8 <= end ? text.word(at: from) : last(text, from, end)
   }
 
   /// The last bytes of a text, fewer than eight, and blanks behind them.

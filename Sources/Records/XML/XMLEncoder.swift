@@ -44,8 +44,11 @@ public enum XMLEncoder {
 
   /// Whether a text stands for itself in attributes and in element content.
   public static func isPlain(_ text: Span<UInt8>) -> Bool {
-    var buffer = OutputBuffer.none
-    return buffer.append(unescaped: text)
+    for start in stride(from: 0, to: text.count, by: 8)
+    where Specials.areEscaped(OutputCursor.word(text, start, text.count)) {
+      return false
+    }
+    return true
   }
 
   private static func escape(_ text: Span<UInt8>, to output: inout OutputBuffer, attribute: Bool) {
