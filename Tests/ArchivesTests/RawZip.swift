@@ -58,7 +58,7 @@ struct RawZip {
   }
 
   private static func deflate(_ piece: inout DeflatePiece) {
-    var deflaters: [Int: Deflater] = [:]
+    var deflaters: [Int: any PieceDeflater] = [:]
     let failure = DeflateQueue.deflate(&piece, &deflaters)
     precondition(failure == nil, "no memory")
   }

@@ -79,7 +79,19 @@ struct WordTests {
     XMLEncoder.attribute(bytes.span, to: &output)
     #expect(output.take() == wanted)
     let open = Array("<a b=\"".utf8)
-    XMLEncoder.element(open.span, bytes.span, from: 0, to: bytes.count, isText: false, to: &output)
+    var scratch = OutputBuffer.none
+    var cursor = output.cursor(room: open.count + XMLEncoder.room(bytes: bytes.count))
+    XMLEncoder.element(open.span, bytes.span, from: 0, to: bytes.count, isText: false, scratch: &scratch, in: &cursor)
+    output.advance(to: cursor.count)
     #expect(output.take() == open + wanted + Array("\" />\r\n".utf8))
+    // An apostrophe is escaped where it is HTML, and means no more than doing it byte by byte.
+    #expect(XMLEncoder.isPlain(bytes.span) == (wanted == bytes && bytes.allSatisfy { $0 != 0x27 && $0 >= 0x20 }))
+  }
+
+  @Test("ASCII gets its lower case eight bytes at a time as byte by byte, and everything else as Swift has it", arguments: texts)
+  func lowerCase(_ bytes: [UInt8]) {
+    var output = OutputBuffer(capacity: 64)
+    KeyText.appendLowercased(bytes.span, to: &output)
+    #expect(output.take() == Array(String(decoding: bytes, as: UTF8.self).lowercased().utf8))
   }
 }
