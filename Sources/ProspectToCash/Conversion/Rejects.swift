@@ -82,15 +82,21 @@ final class Crosswalk {
   /// Adds a record by its template, key and id in Sales; an id that is none stands as it was read.
   func add(_ template: [UInt8], key: borrowing OutputBuffer, id: borrowing OutputBuffer) throws {
     guard let file else { return }
-    encoder.field(template.span, to: &buffer)
-    encoder.delimiter(to: &buffer)
-    encoder.field(key.span, to: &buffer)
-    encoder.delimiter(to: &buffer)
-    encoder.field(key.span, to: &buffer)
-    encoder.delimiter(to: &buffer)
-    encoder.field(id.span, to: &buffer)
-    encoder.lineEnd(to: &buffer)
-    if buffer.count > 1 << 20 { try file.write(buffer.take()) }
+    // Taken out of the object meanwhile: a local value needs no check at every access.
+    var output = OutputBuffer.none
+    swap(&output, &buffer)
+    var cursor = output.cursor(room: encoder.room(bytes: template.count + 2 * key.count + id.count, fields: 4))
+    encoder.field(template.span, from: 0, to: template.count, in: &cursor)
+    for _ in 0..<2 {
+      encoder.delimiter(in: &cursor)
+      encoder.field(key.span, from: 0, to: key.count, in: &cursor)
+    }
+    encoder.delimiter(in: &cursor)
+    encoder.field(id.span, from: 0, to: id.count, in: &cursor)
+    encoder.lineEnd(in: &cursor)
+    output.advance(to: cursor.count)
+    swap(&output, &buffer)
+    if buffer.count > 1 << 20 { try buffer.drain { (bytes) throws(ArchiveError) in try file.write(bytes) } }
   }
 
   /// Writes what is left and closes the file.

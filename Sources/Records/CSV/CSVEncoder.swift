@@ -21,14 +21,20 @@ public struct CSVEncoder: Sendable {
   }
 
   /// Appends as a field the part of a text between two offsets.
+  @inlinable @inline(__always)
   @_lifetime(output: copy output)
   public func field(_ text: Span<UInt8>, from start: Int, to end: Int, in output: inout OutputCursor) {
     // Most texts need no quotes and are ASCII: they are copied while that is found out.
     let isPlain =
       encoding == .utf8
       ? output.appendPlain(text, from: start, to: end) : output.appendPlainWidened(text, from: start, to: end)
-    if isPlain { return }
-    let field = text.extracting(start..<end)
+    if !isPlain { special(text.extracting(start..<end), in: &output) }
+  }
+
+  /// Appends a field that may need quotes, or may not be ASCII.
+  @usableFromInline @inline(never)
+  @_lifetime(output: copy output)
+  func special(_ field: Span<UInt8>, in output: inout OutputCursor) {
     if Specials.areIn(field) { quoted(field, in: &output) } else { plain(field, in: &output) }
   }
 

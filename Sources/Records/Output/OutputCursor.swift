@@ -27,7 +27,7 @@ public struct OutputCursor: ~Copyable, ~Escapable {
   }
 
   /// Appends the first bytes of a word.
-  @inline(__always)
+  @inlinable @inline(__always)
   @_lifetime(self: copy self)
   mutating func append(_ word: UInt64, size: Int) {
     room.store(word, at: self.end)
@@ -36,7 +36,7 @@ public struct OutputCursor: ~Copyable, ~Escapable {
 
   /// Appends the text between two offsets. False if it may hold a comma, a quote or a line end: then what was appended
   /// means nothing.
-  @inline(__always)
+  @inlinable @inline(__always)
   @_lifetime(self: copy self)
   mutating func appendPlain(_ text: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     append(text, from: start, to: end) { Specials.among($0) }
@@ -44,7 +44,7 @@ public struct OutputCursor: ~Copyable, ~Escapable {
 
   /// Appends the text between two offsets as UTF-16LE. False if it may hold a comma, a quote or a line end, or is not ASCII:
   /// then what was appended means nothing.
-  @inline(__always)
+  @inlinable @inline(__always)
   @_lifetime(self: copy self)
   mutating func appendPlainWidened(_ text: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     var from = start
@@ -62,16 +62,16 @@ public struct OutputCursor: ~Copyable, ~Escapable {
 
   /// Appends the text between two offsets. False if it may hold what is escaped in XML or encoded as HTML: then what was
   /// appended means nothing.
-  @inline(__always)
+  @inlinable @inline(__always)
   @_lifetime(self: copy self)
   mutating func appendUnescaped(_ text: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     append(text, from: start, to: end) { Specials.areEscaped($0) }
   }
 
   /// Appends the text between two offsets up to the first word of it that is special; whether there was none.
-  @inline(__always)
+  @inlinable @inline(__always)
   @_lifetime(self: copy self)
-  private mutating func append(
+  mutating func append(
     _ text: Span<UInt8>, from start: Int, to end: Int, unless isSpecial: (_ word: UInt64) -> Bool
   ) -> Bool {
     var from = start
@@ -88,7 +88,7 @@ public struct OutputCursor: ~Copyable, ~Escapable {
   }
 
   /// Appends the text in lower case. False if it is not ASCII: then what was appended means nothing.
-  @inline(__always)
+  @inlinable @inline(__always)
   @_lifetime(self: copy self)
   mutating func appendLowercased(_ text: Span<UInt8>) -> Bool {
     var from = 0
@@ -110,14 +110,14 @@ public struct OutputCursor: ~Copyable, ~Escapable {
   }
 
   /// Eight bytes of a text, or as many as there are and blanks behind them.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func word(_ text: Span<UInt8>, _ from: Int, _ end: Int) -> UInt64 {
     from &+ 8 <= end ? text.word(at: from) : last(text, from, end)
   }
 
   /// The last bytes of a text, fewer than eight, and blanks behind them.
-  @inline(__always)
-  private static func last(_ text: Span<UInt8>, _ from: Int, _ end: Int) -> UInt64 {
+  @inlinable @inline(__always)
+  static func last(_ text: Span<UInt8>, _ from: Int, _ end: Int) -> UInt64 {
     let size = UInt64(8 &* (end &- from))
     let blanks = Word.all(0x20) << size
     if from &+ 8 <= text.count { return Word.first(end &- from, of: text.word(at: from)) | blanks }
@@ -129,7 +129,7 @@ public struct OutputCursor: ~Copyable, ~Escapable {
 }
 
 /// The bytes for whose sake a CSV field is quoted, and those that stand for themselves nowhere in XML.
-enum Specials {
+@usableFromInline enum Specials {
   /// Whether the text has any: what `among` says may be so.
   static func areIn(_ text: Span<UInt8>) -> Bool {
     for index in 0..<text.count {
@@ -143,7 +143,7 @@ enum Specials {
 
   /// Whether one of the eight bytes is a comma, a quote, a line feed or a carriage return, or a control character that
   /// comes before those in ASCII.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func among(_ word: UInt64) -> Bool {
     let comma = word ^ Word.all(UInt8(ascii: ","))
     let quote = word ^ Word.all(UInt8(ascii: "\""))
@@ -153,7 +153,7 @@ enum Specials {
   }
 
   /// Whether one of the eight bytes is `& < > " '`, a control character, or no ASCII.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func areEscaped(_ word: UInt64) -> Bool {
     let quote = word ^ Word.all(UInt8(ascii: "\""))
     // `&` and `'`, `<` and `>` differ in one bit each.

@@ -11,7 +11,7 @@ extension Span where Element == UInt8 {
   }
 
   /// Four bytes at each of two offsets as one number, those of the first offset lowest.
-  @inline(__always)
+  @inlinable @inline(__always)
   func word(at first: Int, _ second: Int) -> UInt64 {
     // Safe: any four bytes are a number, and the span checks that it has them.
     let low = unsafe UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: first, as: UInt32.self))
@@ -64,7 +64,7 @@ extension MutableSpan where Element == UInt8 {
   func word(at offset: Int) -> UInt64 { span.word(at: offset) }
 
   /// Puts the eight bytes of a number at an offset, the lowest first.
-  @inline(__always)
+  @inlinable @inline(__always)
   @_lifetime(self: copy self)
   mutating func store(_ word: UInt64, at offset: Int) {
     // Safe: any eight bytes are bytes, and the span checks that it has room for them.
@@ -89,38 +89,39 @@ extension MutableSpan where Element == UInt8 {
 }
 
 /// Eight bytes in one number, the first byte lowest.
-enum Word {
+@usableFromInline enum Word {
   /// The byte in all eight places.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func all(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 
   /// The highest bit of each byte.
+  @inlinable @inline(__always)
   static var highBits: UInt64 { 0x8080_8080_8080_8080 }
 
   /// Not zero if a byte of the word is zero; the lowest bit set stands in the first such byte.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func zeros(_ word: UInt64) -> UInt64 { (word &- all(1)) & ~word & highBits }
 
   /// Not zero if the word has the byte; the lowest bit set stands in the first such byte.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func holds(_ byte: UInt8, _ word: UInt64) -> UInt64 { zeros(word ^ all(byte)) }
 
   /// Not zero if a byte of the word is less than `limit`, which is at most 0x80; the lowest bit set stands in the first one.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func below(_ limit: UInt8, _ word: UInt64) -> UInt64 { (word &- all(limit)) & ~word & highBits }
 
   /// The first `count` bytes of the word, the others zero; all of them if `count` is 8 or more.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func first(_ count: Int, of word: UInt64) -> UInt64 {
     count >= 8 ? word : word & ~(~0 << UInt64(8 &* count))
   }
 
   /// The word with ASCII letters in lower case; all its bytes must be below 0x80.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func lowercased(_ word: UInt64) -> UInt64 { word | (atLeast(0x41, word) & ~atLeast(0x5B, word)) >> 2 }
 
   /// The eight ASCII hexadecimal digits of the word as a number, the first digit highest; nil if one is none.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func hexadecimal(_ word: UInt64) -> UInt32? {
     let lower = word | all(0x20)
     let digits = atLeast(0x30, word) & ~atLeast(0x3A, word)
@@ -133,11 +134,11 @@ enum Word {
   }
 
   /// The highest bit of each byte that is at least `limit`, for bytes below 0x80.
-  @inline(__always)
-  private static func atLeast(_ limit: UInt8, _ word: UInt64) -> UInt64 { (word &+ all(0x80 - limit)) & highBits }
+  @inlinable @inline(__always)
+  static func atLeast(_ limit: UInt8, _ word: UInt64) -> UInt64 { (word &+ all(0x80 - limit)) & highBits }
 
   /// The eight lower-case hexadecimal digits of a number.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func digits(of number: UInt32) -> UInt64 {
     var value = UInt64(number)
     value = (value | value << 16) & 0x0000_FFFF_0000_FFFF
@@ -148,7 +149,7 @@ enum Word {
   }
 
   /// Four bytes, each followed by a zero byte: ASCII as UTF-16LE.
-  @inline(__always)
+  @inlinable @inline(__always)
   static func widened(_ bytes: UInt32) -> UInt64 {
     var value = UInt64(bytes)
     value = (value | value << 16) & 0x0000_FFFF_0000_FFFF

@@ -16,6 +16,7 @@ public enum XMLEncoder {
   /// and the end of the empty element and of the line. With `isText` the value is one that `htmlAttribute` encodes.
   ///
   /// Takes at most `room` bytes. `scratch` may hold anything before and after.
+  @inlinable @inline(__always)
   @_lifetime(output: copy output)
   public static func element(
     _ open: Span<UInt8>, _ text: Span<UInt8>, from start: Int, to end: Int, isText: Bool, scratch: inout OutputBuffer,
@@ -24,16 +25,24 @@ public enum XMLEncoder {
     output.append(open)
     // Most values need no escaping: they are copied while that is found out.
     if !output.appendUnescaped(text, from: start, to: end) {
-      let value = text.extracting(start..<end)
-      scratch.truncate(to: 0)
-      if isText { htmlAttribute(value, to: &scratch) } else { attribute(value, to: &scratch) }
-      output.append(scratch.span)
+      special(text.extracting(start..<end), isText: isText, scratch: &scratch, in: &output)
     }
     elementEnd(in: &output)
   }
 
+  /// Appends a value that may need escaping.
+  @usableFromInline @inline(never)
+  @_lifetime(output: copy output)
+  static func special(
+    _ value: Span<UInt8>, isText: Bool, scratch: inout OutputBuffer, in output: inout OutputCursor
+  ) {
+    scratch.truncate(to: 0)
+    if isText { htmlAttribute(value, to: &scratch) } else { attribute(value, to: &scratch) }
+    output.append(scratch.span)
+  }
+
   /// Appends the quote behind an attribute's value, and the end of the empty element and of the line.
-  @inline(__always)
+  @inlinable @inline(__always)
   @_lifetime(output: copy output)
   public static func elementEnd(in output: inout OutputCursor) { output.append(0x0A0D_3E2F_2022, size: 6) }
 
