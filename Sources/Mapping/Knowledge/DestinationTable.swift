@@ -127,6 +127,12 @@ public final class DestinationTable {
   /// Appends the key of an entry in its comparable form.
   public func appendKey(_ entry: Int, to output: inout OutputBuffer) { keys.appendKey(entry, to: &output) }
 
+  /// Hands out every id with its entry; those of ambiguous keys too.
+  public func forEachID(_ body: (_ id: GUID, _ entry: Int) -> Void) {
+    for (entry, record) in entries.enumerated() { body(record.id, entry) }
+    for (entry, ids) in others { for id in ids { body(id, entry) } }
+  }
+
   /// The ids of all records with the key; of an ambiguous one too.
   public func ids(of key: Span<UInt8>) -> [GUID] {
     guard let entry = find(key) else { return [] }

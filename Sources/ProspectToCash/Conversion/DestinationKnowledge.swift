@@ -23,6 +23,8 @@ struct DestinationKnowledge {
   private let schemas: SchemaCatalogue
   private var units: [Unit] = []
   private var priceLists: [PriceList] = []
+  /// Lines that do not repeat their document's number, by the number of their table.
+  private var linesByID: [Int: LinesByID] = [:]
 
   /// The natural keys of the tables that the templates write.
   static let ownKeys = ["product": "productnumber", "salesorder": "ordernumber", "invoice": "invoicenumber"]
@@ -65,6 +67,14 @@ struct DestinationKnowledge {
       for task in template.tasks where inputs.hold(task.source) { try declare(task, &knowledge) }
     }
     for package in inputs.destinations { try read(package, &knowledge) }
+    for (number, lines) in linesByID {
+      let table = knowledge.destinations[number]
+      guard let header = LinesByID.header(of: table.table), let key = DestinationKnowledge.ownKeys[header],
+        let documents = knowledge.destination(header, key: key)
+      else { continue }
+      lines.add(to: table, documents: knowledge.destinations[documents])
+    }
+    linesByID = [:]
   }
 
   private func declare(_ task: TaskTemplate, _ knowledge: inout Knowledge) throws {
@@ -109,7 +119,8 @@ struct DestinationKnowledge {
         SourceColumns(scan.columns(of: entity)), package.entities[entity].name, package.entities[entity].schema)
       for number in wanted[entity] ?? [] {
         switch knowledge.destinations[number].keyColumn {
-        case DestinationKnowledge.lineKey: reader.addLines(batch, to: knowledge.destinations[number])
+        case DestinationKnowledge.lineKey:
+          reader.addLines(batch, to: knowledge.destinations[number], others: &linesByID[number, default: LinesByID()])
         case DestinationKnowledge.itemKey: reader.addItems(batch, to: knowledge.destinations[number])
         case "name" where reader.table == "uom": addUnits(batch, reader)
         case "name" where reader.table == "pricelevel": addPriceLists(batch, reader)
@@ -247,19 +258,24 @@ private struct ReferenceColumns {
     }
   }
 
-  /// Lines by their document's number and their own; a freight tax line by its document's number.
-  func addLines(_ batch: RecordBatch, to table: DestinationTable) {
+  /// Lines by their document's number and their own; a freight tax line by its document's number. Lines that name their
+  /// document by its id only go to the others.
+  func addLines(_ batch: RecordBatch, to table: DestinationTable, others: inout LinesByID) {
     let number = columns.values["msdynce_ordernumber"] ?? columns.values["msdynce_invoicenumber"]
-    guard let number else { return }
+    let document = LinesByID.header(of: table.table).flatMap { columns.values[$0 + "id"] }
+    let sequenceColumn = columns.values["sequencenumber"]
     let bytes = batch.bytes.span
     var buffer = OutputBuffer(capacity: 256)
     for record in 0..<batch.count {
-      guard let id = id(batch, record), !batch.range(record, number).isEmpty else { continue }
+      guard let id = id(batch, record) else { continue }
       let isTax = text(batch, record, "msdynce_ismisctax").lowercased() == "true"
-      LineKeys.append(
-        bytes.extracting(batch.range(record, number).bounds),
-        sequence: bytes.extracting(range(batch, record, columns.values["sequencenumber"])), isTax: isTax, to: &buffer)
-      table.addReference(key: buffer.span, id: id, name: bytes.extracting(0..<0))
+      let sequence = bytes.extracting(range(batch, record, sequenceColumn))
+      if let number, case let text = batch.range(record, number), !text.isEmpty {
+        LineKeys.append(bytes.extracting(text.bounds), sequence: sequence, isTax: isTax, to: &buffer)
+        table.addReference(key: buffer.span, id: id, name: bytes.extracting(0..<0))
+      } else if let owner = GUID(bytes.extracting(range(batch, record, document))) {
+        others.append(id, of: owner, sequence: sequence, isTax: isTax)
+      }
     }
   }
 

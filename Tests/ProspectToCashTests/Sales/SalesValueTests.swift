@@ -77,4 +77,21 @@ struct SalesValueTests {
     #expect(try target.codes() == ["P2C2105", "P2C2501"])
     #expect(!target.folder.holds("out/packages/050-invoices.zip"))
   }
+
+  @Test("A line of Sales that names its document by its id only keeps its own id, wherever the document stands")
+  func linesWithoutDocumentNumber() throws {
+    let ids = SalesTarget.ids
+    // In the order of their names lines come after documents, and the freight tax of a document in another file before it.
+    try target.folder.write("sales/invoice.csv", "invoiceid,invoicenumber,name\r\n\(ids[6]),I-1,One\r\n")
+    try target.folder.write(
+      "sales/invoicedetail.csv",
+      "invoicedetailid,invoiceid,sequencenumber,msdynce_ismisctax\r\n\(ids[7]),\(ids[6]),7,False\r\n"
+        + "\(ids[8]),\(ids[6]),,True\r\n\(ids[9]),\(ids[5]),7,False\r\n")
+    _ = try target.convert(
+      [("EcoResSellableReleasedProductEntity", SalesTarget.products([("P-1", "1", "Item", "Yes")]))]
+        + SalesTarget.invoice(date: "2024-01-01", freightTax: "3.00"))
+    let lines = try #require(try target.records("050-invoices")["invoicedetail"])
+    #expect(Set(lines.map { $0["invoicedetailid"] }) == [ids[7], ids[8]])
+    #expect(lines.allSatisfy { $0["invoiceid"] == ids[6] })
+  }
 }
