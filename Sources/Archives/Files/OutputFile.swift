@@ -8,6 +8,8 @@ internal import Synchronization
 public final class OutputFile: Sendable {
   /// The path it will have in the end, which errors name. Until an output folder is committed it stands elsewhere.
   public let path: String
+  /// Where it stands now.
+  let place: String
   private let onBytes: (@Sendable (ArraySlice<UInt8>) -> Void)?
   private let state: Mutex<State>
 
@@ -15,6 +17,8 @@ public final class OutputFile: Sendable {
     var file: Descriptor?
     var buffer: [UInt8] = []
     var bytes: UInt64 = 0
+    /// Who is told how much of the file is not in the buffer any more.
+    var follower: FollowedEntry?
     var failure: ArchiveError?
   }
 
@@ -33,6 +37,7 @@ public final class OutputFile: Sendable {
     throws(ArchiveError)
   {
     self.path = path
+    self.place = place
     self.onBytes = onBytes
     do throws(SystemError) {
       state = Mutex(State(file: try Descriptor(place, O_CREAT | O_EXCL | O_RDWR)))
@@ -52,20 +57,25 @@ public final class OutputFile: Sendable {
   /// Appends bytes.
   public func write(_ bytes: ArraySlice<UInt8>) throws(ArchiveError) {
     try change { (state, file) throws(SystemError) in
-      state.bytes += UInt64(bytes.count)
       if state.buffer.count + bytes.count <= Self.bufferSize {
+        state.bytes += UInt64(bytes.count)
         state.buffer.append(contentsOf: bytes)
         return
       }
       try self.flush(&state, file)
+      state.bytes += UInt64(bytes.count)
       if bytes.count < Self.bufferSize / 2 {
         state.buffer.append(contentsOf: bytes)
       } else {
         try FileSystem.write(file.number, bytes)
         self.onBytes?(bytes)
+        state.follower?.grow(to: state.bytes)
       }
     }
   }
+
+  /// Tells an entry from now on how far the file goes, in place of the one before.
+  func tell(_ follower: FollowedEntry?) { state.withLock { $0.follower = follower } }
 
   /// Appends text as UTF-8.
   public func write(_ text: String) throws(ArchiveError) {
@@ -123,6 +133,7 @@ public final class OutputFile: Sendable {
     try FileSystem.write(file.number, state.buffer[...])
     onBytes?(state.buffer[...])
     state.buffer.removeAll(keepingCapacity: true)
+    state.follower?.grow(to: state.bytes)
   }
 
   private func change(_ body: (inout State, Descriptor) throws(SystemError) -> Void) throws(ArchiveError) {
@@ -134,6 +145,7 @@ public final class OutputFile: Sendable {
       } catch {
         let failure = Self.failure(error, path, making: false)
         state.failure = failure
+        state.follower?.lose()
         throw failure
       }
     }

@@ -3,7 +3,9 @@ internal import CZlib
 
 /// The CRC-32 of zip archives.
 enum Checksum {
-  static func of(_ bytes: [UInt8], following start: UInt32 = 0) -> UInt32 {
+  static func of(_ bytes: [UInt8], following start: UInt32 = 0) -> UInt32 { of(bytes[...], following: start) }
+
+  static func of(_ bytes: ArraySlice<UInt8>, following start: UInt32 = 0) -> UInt32 {
     // The storage is valid for its count within the closure; the library only reads it.
     unsafe bytes.withUnsafeBufferPointer { part in
       unsafe crc32_gzip_refl(start, part.baseAddress, UInt64(part.count))

@@ -29,6 +29,7 @@ public final class Container: Sendable {
   private let source: ByteSource?
   private let packed: [ZipEntry]
   private let isInner: Bool
+  private let followed: FollowedEntry?
 
   /// Opens what is at the path. A zip is read up to its list of entries, and refused if that list is not to be trusted.
   ///
@@ -61,6 +62,7 @@ public final class Container: Sendable {
     source = nil
     packed = []
     isInner = false
+    followed = nil
     self.limits = limits
   }
 
@@ -74,7 +76,22 @@ public final class Container: Sendable {
     source = file
     packed = []
     isInner = false
+    followed = nil
     self.limits = limits
+  }
+
+  /// An archive that is being written, of which only one entry is seen. Streams of it wait for the writer, and give an
+  /// error if the entry is lost. The sizes of the entry are not known: they are 0.
+  public init(following entry: FollowedEntry) {
+    kind = .zip
+    path = entry.path
+    entries = [EntryInfo(name: entry.name, size: 0, packedSize: 0, index: 0, modified: 0)]
+    (modified, bytes) = (0, 0)
+    source = nil
+    packed = []
+    isInner = false
+    followed = entry
+    limits = .standard
   }
 
   /// Nil if it is no zip at all.
@@ -90,6 +107,7 @@ public final class Container: Sendable {
         name: entry.name, size: entry.size, packedSize: entry.packedSize, index: index, modified: entry.modified)
     }
     kind = .zip
+    followed = nil
     path = zip.path
     bytes = zip.length
     source = zip
@@ -105,6 +123,7 @@ extension Container {
   public func open(_ entry: EntryInfo) throws(ArchiveError) -> EntryStream {
     precondition(
       entries.indices.contains(entry.index) && entries[entry.index] == entry, "an entry of another container")
+    if let followed { return try EntryStream(entry, following: followed) }
     guard let source else {
       do throws(ArchiveError) {
         return EntryStream(entry, plain: try ByteSource(path: "\(path)/\(entry.name)", followLinks: false))
@@ -114,6 +133,15 @@ extension Container {
     }
     guard kind == .zip else { return EntryStream(entry, plain: source) }
     return try EntryStream(entry, packed[entry.index], in: source, limits: limits)
+  }
+
+  /// Whether the archive has an entry with what the header says, at its place.
+  func holds(_ header: LocalHeader, at position: UInt64) -> Bool {
+    packed.contains { entry in
+      entry.rawName == header.name && entry.method == header.method && entry.crc == header.crc
+        && entry.size == header.size && entry.packedSize == header.packedSize && entry.header == position
+        && entry.data == position + UInt64(header.bytes.count)
+    }
   }
 
   /// All bytes of a small entry, such as a manifest. Errors: those of reading, and `entryTooLarge` if it has more than

@@ -9,6 +9,7 @@ public final class EntryStream: Sendable {
   private enum State {
     case packed(ArchiveReader)
     case plain(ByteSource, position: UInt64)
+    case followed(FollowedReader)
     case failed(ArchiveError)
   }
 
@@ -24,6 +25,12 @@ public final class EntryStream: Sendable {
     state = Mutex(.plain(source, position: 0))
   }
 
+  /// An entry that is being written. Errors: those of opening a file.
+  init(_ entry: EntryInfo, following followed: FollowedEntry) throws(ArchiveError) {
+    self.entry = entry
+    state = Mutex(.followed(try FollowedReader(followed)))
+  }
+
   /// Fills `buffer[offset...]` with up to `count` bytes and returns how many; 0 at the end, and then size and checksum of
   /// a zip entry have been found to agree. Errors: `sizesDisagree`, `growsTooMuch`, `readFailed`; they stay.
   public func read(into buffer: inout [UInt8], at offset: Int, count: Int) throws(ArchiveError) -> Int {
@@ -31,6 +38,7 @@ public final class EntryStream: Sendable {
       do throws(ArchiveError) {
         switch state {
         case .failed(let failure): throw failure
+        case .followed(let reader): return try reader.read(into: &buffer, at: offset, count: count)
         case .packed(let reader): return try reader.read(into: &buffer, at: offset, count: count)
         case .plain(let source, let position):
           let read = try source.read(into: &buffer, at: offset, count: count, position: position)

@@ -9,6 +9,9 @@ public final class ZipWriter {
   private let pool: DeflatePool
   private var entries: [(header: LocalHeader, position: UInt64)] = []
   private var current: Current?
+  private let onEntry: (FollowedEntry) -> Void
+  /// The entry under way, as whoever follows it sees it.
+  private var followed: FollowedEntry?
 
   private struct Current {
     var header: LocalHeader
@@ -18,9 +21,13 @@ public final class ZipWriter {
   }
 
   /// A writer at level 0 to 9. All entries bear `time`, in seconds since 1970, in UTC and cut to even seconds; before 1980
-  /// it is the begin of 1980.
-  public init(file: OutputFile, level: Int, time: Int64, pool: DeflatePool) {
+  /// it is the begin of 1980. `onEntry` is shown each entry as it begins: it may be read on another thread meanwhile.
+  public init(
+    file: OutputFile, level: Int, time: Int64, pool: DeflatePool,
+    onEntry: @escaping (FollowedEntry) -> Void = { _ in }
+  ) {
     self.file = file
+    self.onEntry = onEntry
     self.level = level
     self.time = DosTime(seconds: time)
     self.pool = pool
@@ -30,6 +37,8 @@ public final class ZipWriter {
   public convenience init(file: OutputFile, level: Int, time: Int64, jobs: Int) {
     self.init(file: file, level: level, time: time, pool: DeflatePool(jobs: jobs))
   }
+
+  deinit { followed?.lose() }
 
   /// Begins an entry. The name is one that `Container` reads back as it is: relative, with `/`, not twice. Errors:
   /// `unsafeEntryName`, `duplicateEntry`, `writeFailed`.
@@ -45,8 +54,12 @@ public final class ZipWriter {
     let position = file.bytesWritten
     // Checksum and sizes are not known yet: `end` writes the header again over this one.
     try file.write(header.bytes)
+    let entry = FollowedEntry(header, at: position, path: file.path, place: file.place)
+    file.tell(entry)
+    followed = entry
     current = Current(
       header: header, position: position, feed: DeflateFeed(level: level, pool: pool, to: file))
+    onEntry(entry)
   }
 
   /// Adds plain bytes to the entry. Waits while the threads are behind. Errors: `writeFailed`, perhaps of bytes written
@@ -85,11 +98,16 @@ public final class ZipWriter {
     entry.header.packedSize = entry.totals.packed
     if entry.header.needsZip64 {
       // Room for sizes of 64 bits, which no entry pays for that does not need it.
+      followed?.beginMove()
       try file.insert(
         [UInt8](repeating: 0, count: LocalHeader.zip64Size),
         at: entry.position + UInt64(entry.header.plainSize))
+      followed?.endMove(by: LocalHeader.zip64Size)
     }
     try file.overwrite(entry.header.bytes, at: entry.position)
+    file.tell(nil)
+    followed?.end()
+    followed = nil
     entries.append((entry.header, entry.position))
   }
 
