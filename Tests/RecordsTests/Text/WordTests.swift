@@ -15,6 +15,27 @@ struct WordTests {
     return padded.span.word(at: 0)
   }
 
+  @Test("The first of two bytes is found, and texts are compared up to their end", arguments: texts)
+  func search(text: [UInt8]) {
+    for other in [[], [0x2C], [0x0A, 0x2C], [0x2B, 0x2C, 0x2D, 0x0A]] as [[UInt8]] {
+      let bytes = text + other + text
+      for start in 0...bytes.count {
+        let found = bytes.span.firstIndex(of: 0x2C, or: 0x0A, from: start)
+        #expect(found == bytes[start...].firstIndex { $0 == 0x2C || $0 == 0x0A })
+      }
+    }
+    for letters in ["", "a", "ab", "\nabcdefghi", "abcdefghijklmnopqrstuvwx"] {
+      let short = ShortText(letters)
+      let bytes = text + short.bytes
+      for rest in [0, 1, 30] {
+        let padded = bytes + [UInt8](repeating: 0x62, count: rest)
+        for start in 0...padded.count {
+          #expect(padded.span.begins(with: short, at: start) == padded[start...].starts(with: short.bytes))
+        }
+      }
+    }
+  }
+
   @Test("The first byte of a word that is sought is found, wherever it stands")
   func places() {
     for place in 0..<8 {
