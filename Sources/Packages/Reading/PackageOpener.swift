@@ -1,4 +1,4 @@
-import Archives
+public import Archives
 public import Mapping
 import Records
 
@@ -57,6 +57,20 @@ public struct PackageOpener: Sendable {
       }
       if packages.isEmpty || hasLoose { packages += try loose(container, mayBeEmpty: !packages.isEmpty) }
       return packages
+    } catch let error as ArchiveError {
+      throw PackageError.archive(error)
+    }
+  }
+
+  /// The only entry of a container as a package of its own: an entity file, recognised by its bytes. Without a name the
+  /// entity is found from columns and name. Throws `PackageError`, `WrongAssumption`.
+  public func entityFile(of container: Container, entity name: String?) throws -> Package {
+    do {
+      let schema = try name.flatMap(schemas.schema(named:))
+      let entity = try entity(container.entries[0], of: container, schema: schema)
+      return Package(
+        path: container.path, kind: entity.schema?.side == .sales ? .salesFiles : .finopsFiles, container: container,
+        entities: [entity], versions: [:], notes: [])
     } catch let error as ArchiveError {
       throw PackageError.archive(error)
     }

@@ -105,6 +105,7 @@ public struct Conversion: Sendable {
       progress: progress, crosswalk: Crosswalk(try output?.file("crosswalk.csv")), time: time(inputs),
       indexed: { assumptions.hasTablesInOrder(package: $0.path) ? source.indexedEntities(of: $0) : [] })
     (context.comparer, context.tap) = (comparer, tap)
+    context.isReadBack = options.readsBack && output != nil
     if options.assignsNumbers {
       guard inputs.destination == .finops else { throw ConversionError.numbersToSales }
       var assignment = NumberAssignment(context)
@@ -121,6 +122,7 @@ public struct Conversion: Sendable {
       if onlyFed, run.lacksRequiredColumns || run.lacksIDs { continue }
       let report = try run.run(&knowledge)
       reports.append(report)
+      if let output { context.digests.append(PackageDigests(report.packages, in: output)) }
       if let output, let packages = WrittenPackages(report, in: output) { try readBack(packages, context) }
       try comparer?.end(template, later: Array(chosen[(number + 1)...]))
     }
@@ -134,7 +136,7 @@ public struct Conversion: Sendable {
   }
 
   private func readBack(_ packages: WrittenPackages, _ context: RunContext) throws {
-    if options.readsBack { try context.readBack.begin(packages) }
+    if context.isReadBack { try context.readBack.begin(packages) }
   }
 
   /// The templates that the inputs can feed, or those of them that were asked for, in import order.
@@ -179,6 +181,9 @@ public struct Conversion: Sendable {
       try output.remove("packages")
       for index in reports.indices { reports[index].packages = [] }
       context.numberPackages = []
+    } else {
+      let digests = try PackageDigests.values(context.digests)
+      for index in reports.indices { PackageDigests.fill(&reports[index].packages, digests) }
     }
     try context.crosswalk.finish()
     try context.findings.finish()

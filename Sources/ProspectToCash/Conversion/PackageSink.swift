@@ -18,13 +18,21 @@ final class PackageSink {
   private var writer = Writer.none
   private var items: PriceListItems?
   private var tally: WritingTally?
+  /// The entity under way, where its files do not tell it by themselves.
+  private var entity: String?
   /// What must be found when the packages are read back; complete with the last entity's end.
   private(set) var tallies: [EntityTally] = []
   /// The records written so far, generated ones among them; price list items count at the end.
   private(set) var records = 0
 
+  /// Reads the packages while they are written; nil if they are read back afterwards, or not at all.
+  let followed: FollowedPackages?
+
   /// A sink whose package gets the path that `makePath` gives when its first record comes. One of many takes little room.
-  init(_ template: Template, context: RunContext, isOneOfMany: Bool, makePath: @escaping () -> String) {
+  init(
+    _ template: Template, context: RunContext, isOneOfMany: Bool, isFollowed: Bool, makePath: @escaping () -> String
+  ) {
+    followed = isFollowed ? FollowedPackages(schemas: context.schemas) : nil
     self.context = context
     self.makePath = makePath
     if context.options.isDryRun || context.output == nil { return }
@@ -49,7 +57,12 @@ final class PackageSink {
     let path = makePath()
     let file = try output.file(path)
     files.append((path, file))
-    return ZipWriter(file: file, level: context.options.compression, time: context.time, pool: context.pool)
+    return ZipWriter(
+      file: file, level: context.options.compression, time: context.time, pool: context.pool
+    ) { [unowned self] entry in
+      // What begins between the entities is small, and read when the package has ended.
+      if tally != nil { followed?.follow(entry, entity: entity) }
+    }
   }
 
   /// The bytes of the entity under way and of what its records make besides, before deflating. It only grows while an
@@ -75,6 +88,9 @@ final class PackageSink {
     }
     tally = writesNothing ? nil : WritingTally(entity, hasIDs: hasIDs)
     items = entity.generatesItems ? PriceListItems(entity.task, context: context) : nil
+    self.entity = entity.schema.side == .finops ? entity.schema.name : nil
+    if let tally { followed?.expect(tally.tally) }
+    if let items { followed?.expect(items.tally) }
   }
 
   private var writesNothing: Bool {
@@ -143,7 +159,7 @@ final class PackageSink {
     tally = nil
   }
 
-  /// Ends the package; what was written.
+  /// Ends the package; what was written, but for its digest.
   func finish() throws -> [PackageReport] {
     let isWritten: Bool
     var counts = [records]
@@ -157,11 +173,10 @@ final class PackageSink {
     }
     // The writers' buffers are not needed any more, while other packages are still written.
     (writer, items) = (.none, nil)
-    guard isWritten, let output = context.output else { return [] }
+    guard isWritten else { return [] }
     try files.last?.file.close(sync: false)
-    return try zip(files, counts).map { file, records in
-      let digest = try FileDigest(path: output.temporaryPath(of: file.path))
-      return PackageReport(path: file.path, sha256: digest.sha256, bytes: digest.bytes, records: records)
+    return zip(files, counts).map { file, records in
+      PackageReport(path: file.path, bytes: file.file.bytesWritten, records: records)
     }
   }
 }

@@ -7,6 +7,8 @@ struct TemplateReport: Sendable {
   var packages: [PackageReport]
   /// What must be found when the packages are read back, but for the control totals.
   var tallies: [EntityTally] = []
+  /// What reads the packages while they are written.
+  var followed: FollowedPackages?
   /// What the destination must have besides: records that those written point to.
   var required: [RequiredRecords.Entry] = []
 }
@@ -24,7 +26,8 @@ struct TaskReport: Sendable {
 struct PackageReport: Sendable {
   /// The path within the output folder.
   var path: String
-  var sha256: String
+  /// In hexadecimal digits; empty until it was taken.
+  var sha256 = ""
   var bytes: UInt64
   var records: Int
 }

@@ -26,8 +26,12 @@ final class RunContext {
   var numberPackages: [PackageReport] = []
   /// What must be found in them when they are read back.
   var numberTallies: [EntityTally] = []
+  /// Whether packages are read back, so that they can be read while they are written.
+  var isReadBack = false
   /// Reads packages back that were written.
   let readBack: ReadBack
+  /// The digests of the packages of each template, which are taken beside the run.
+  var digests: [PackageDigests] = []
   private var derivations: Set<String> = []
   private(set) var recordCounts: [String: Int] = [:]
 

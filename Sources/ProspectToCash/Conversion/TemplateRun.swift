@@ -124,7 +124,8 @@ struct TemplateRun {
         TaskReport(
           name: $0.task.name, source: $0.task.source, destination: $0.task.destination, counts: $0.counts,
           totals: $0.totals.entries)
-      }, packages: sink.packages, tallies: sink.tallies, required: required.entries(knowledge))
+      }, packages: sink.packages, tallies: sink.tallies, followed: sink.followed,
+      required: required.entries(knowledge))
   }
 
   /// Tells what is true of all records of a file: columns that are derived, and required ones that nobody has.

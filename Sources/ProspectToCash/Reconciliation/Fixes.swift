@@ -49,6 +49,8 @@ struct Fixes {
     }
     try run.rewrite(knowledge)
     while try run.sink.advance() { try run.rewrite(knowledge) }
-    return run.sink.packages
+    var packages = run.sink.packages
+    PackageDigests.fill(&packages, try PackageDigests.values([PackageDigests(packages, in: folder)]))
+    return packages
   }
 }

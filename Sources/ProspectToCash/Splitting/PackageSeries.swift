@@ -50,6 +50,8 @@ final class PackageSeries {
   private var reports: [Int: [PackageReport]] = [:]
   /// What must be found when the packages are read back.
   private(set) var tallies: [EntityTally] = []
+  /// What reads the package while it is written, if it is the only one.
+  private(set) var followed: FollowedPackages?
 
   init(_ template: Template, context: RunContext) {
     self.template = template
@@ -168,10 +170,13 @@ final class PackageSeries {
   }
 
   private func make(_ number: Int) -> Part {
-    let sink = PackageSink(template, context: context, isOneOfMany: plan.count ?? 2 > 1) { [unowned self] in
+    let sink = PackageSink(
+      template, context: context, isOneOfMany: plan.count ?? 2 > 1, isFollowed: context.isReadBack && !isSplit
+    ) { [unowned self] in
       files += 1
       return "packages/\(template.fileNumber)-\(template.name)\(files > 1 ? "-\(files)" : "").zip"
     }
+    followed = sink.followed
     return Part(sink, planned: planned[number] ?? Int.max)
   }
 

@@ -12,14 +12,22 @@ struct MigrationLines {
   /// A column whose amounts are summed: the beginning of its lines, and its place in the tally.
   private struct Amount {
     let begin: [UInt8]
+    /// As much of it as can be compared at once.
+    let short: ShortText
     let column: Int
+
+    init(_ begin: String, column: Int) {
+      self.begin = Array(begin.utf8)
+      short = ShortText(String(begin.prefix(ShortText.mostBytes)))
+      self.column = column
+    }
   }
 
   private static let entity = Array("  <entity name=\"".utf8)
-  private static let record = Array("      <record id=\"".utf8)
-  private static let recordEnd = Array("      </record>\r".utf8)
-  private static let field = Array("        <field name=\"".utf8)
-  private static let fieldEnd = Array("\" />\r".utf8)
+  private static let record = ShortText("      <record id=\"")
+  private static let recordEnd = ShortText("      </record>\r")
+  private static let field = ShortText("        <field name=\"")
+  private static let fieldEnd = ShortText("\" />\r")
   private static let end = Array("</entities>".utf8)
   /// What else stands around records.
   private static let frame = [
@@ -27,7 +35,8 @@ struct MigrationLines {
   ].map { Array($0.utf8) }
 
   /// What was found of each entity.
-  private(set) var found: [EntityTally]
+  private(set) var found: [EntityTally] = []
+  private let meant: (_ entity: String) -> EntityTally?
   private(set) var records = 0
   private var current: Int?
   private var amounts: [Amount] = []
@@ -35,67 +44,95 @@ struct MigrationLines {
   private var isWhole = true
   private var hasEnded = false
 
-  /// A reader that counts what the tallies count.
-  init(_ tallies: [EntityTally]) {
-    found = tallies.map { EntityTally($0.entity, key: $0.key, amountColumns: $0.amountColumns) }
-  }
+  /// A reader; `meant` gives what is counted of an entity, nil for one that was not written.
+  init(counting meant: @escaping (_ entity: String) -> EntityTally?) { self.meant = meant }
 
   /// Reads the file; false if it is not one that the writer has written.
   mutating func read(_ entry: EntryInfo, of container: Container) throws -> Bool {
     let feed = ByteFeed.bytes(entry, of: container)
+    // The beginning of a line whose end comes with the next piece.
     var held: [UInt8] = []
     while let piece = try feed.next() {
-      let bytes = held + piece
-      held = Array(bytes[add(bytes.span)...])
+      let bytes = piece.span
+      var start = 0
+      if !held.isEmpty {
+        guard let end = bytes.firstIndex(of: MigrationLines.lineEnd, from: 0) else {
+          held += piece
+          continue
+        }
+        start = end + 1
+        held += piece[..<start]
+        _ = add(held.span, from: 0)
+        held.removeAll(keepingCapacity: true)
+      }
+      held += piece[add(bytes, from: start)...]
       if !isWhole { return false }
     }
     // The last tag has no line end.
-    held.append(UInt8(ascii: "\n"))
-    _ = add(held.span)
+    held.append(MigrationLines.lineEnd)
+    _ = add(held.span, from: 0)
     return isWhole && hasEnded && !isInRecord
   }
 
-  /// Reads all whole lines; the offset of the one that is not.
-  private mutating func add(_ bytes: Span<UInt8>) -> Int {
-    var start = 0
-    while isWhole, let end = bytes.firstIndex(of: UInt8(ascii: "\n"), from: start) {
-      isWhole = addLine(bytes.extracting(start..<end))
+  private static let lineEnd = UInt8(ascii: "\n")
+
+  /// Reads all whole lines from an offset on; the offset of the one that is not.
+  private mutating func add(_ bytes: Span<UInt8>, from first: Int) -> Int {
+    let (field, fieldEnd) = (MigrationLines.field, MigrationLines.fieldEnd)
+    var start = first
+    while isWhole {
+      if isInRecord, bytes.begins(with: field, at: start) {
+        // Most lines are fields. Whatever else they hold, it is no other tag.
+        let name = start + field.bytes.count
+        guard let end = bytes.firstIndex(of: MigrationLines.lineEnd, or: UInt8(ascii: "<"), from: name) else { break }
+        isWhole = bytes[end] == MigrationLines.lineEnd && bytes.begins(with: fieldEnd, at: end - fieldEnd.bytes.count)
+        if !isWhole { break }
+        for amount in amounts where bytes.begins(with: amount.short, at: name) {
+          add(bytes.extracting(name..<end), amount)
+        }
+        start = end + 1
+        continue
+      }
+      guard let end = bytes.firstIndex(of: MigrationLines.lineEnd, from: start) else { break }
+      isWhole = addLine(bytes, start, end)
       start = end + 1
     }
     return start
   }
 
-  private mutating func addLine(_ line: Span<UInt8>) -> Bool {
-    let field = MigrationLines.field
-    if line.holds(field, at: 0) {
-      guard isInRecord, line.holds(MigrationLines.fieldEnd, at: line.count - MigrationLines.fieldEnd.count),
-        line.firstIndex(of: UInt8(ascii: "<"), from: field.count) == nil
-      else { return false }
-      for amount in amounts where line.holds(amount.begin, at: field.count) {
-        add(line, amount, from: field.count + amount.begin.count)
-      }
-      return true
-    }
-    let record = MigrationLines.record
-    if line.holds(record, at: 0) {
-      guard !isInRecord, let current, line.count == record.count + 39, line[line.count - 3] == UInt8(ascii: "\""),
-        let id = GUID(line.extracting(record.count..<record.count + 36))
-      else { return false }
-      isInRecord = true
-      records += 1
-      found[current].add(id)
-      return true
-    }
-    if line.holds(MigrationLines.recordEnd, at: 0) {
+  /// A line that is no field.
+  private mutating func addLine(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    if bytes.begins(with: MigrationLines.recordEnd, at: start) {
       defer { isInRecord = false }
       return isInRecord
     }
-    return !isInRecord && addOther(line)
+    let record = MigrationLines.record
+    if isInRecord { return false }
+    guard bytes.begins(with: record, at: start) else { return addOther(bytes.extracting(start..<end)) }
+    let id = start + record.bytes.count
+    guard let current, end == id + 39, bytes[id + 36] == UInt8(ascii: "\""),
+      let id = GUID(bytes.extracting(id..<id + 36))
+    else { return false }
+    isInRecord = true
+    records += 1
+    found[current].add(id)
+    return true
   }
 
-  private mutating func add(_ line: Span<UInt8>, _ amount: Amount, from start: Int) {
-    guard let current, let end = line.firstIndex(of: UInt8(ascii: "\""), from: start) else { return }
+  /// Adds an amount of a line, which is given from the column's name on.
+  private mutating func add(_ line: Span<UInt8>, _ amount: Amount) {
+    let start = amount.begin.count
+    guard let current, line.holds(amount.begin, at: 0),
+      let end = line.firstIndex(of: UInt8(ascii: "\""), from: start)
+    else { return }
     found[current].add(ExactDecimal(line.extracting(start..<end)) ?? .zero, to: amount.column)
+  }
+  /// The place of an entity's tally, from its first record on.
+  private mutating func place(of entity: String) -> Int? {
+    if let known = found.firstIndex(where: { $0.entity == entity }) { return known }
+    guard let tally = meant(entity) else { return nil }
+    found.append(EntityTally(entity, key: tally.key, amountColumns: tally.amountColumns))
+    return found.count - 1
   }
 
   /// A line outside of records: the frame, or an entity's beginning.
@@ -105,9 +142,9 @@ struct MigrationLines {
     if line.holds(entity, at: 0) {
       guard let end = line.firstIndex(of: UInt8(ascii: "\""), from: entity.count) else { return false }
       let name = KeyText.string(line.extracting(entity.count..<end))
-      current = found.firstIndex { $0.entity == name }
+      current = place(of: name)
       amounts = (current.map { found[$0].amountColumns } ?? []).enumerated().map { column, name in
-        Amount(begin: Array("\(name)\" value=\"".utf8), column: column)
+        Amount("\(name)\" value=\"", column: column)
       }
       return current != nil
     }

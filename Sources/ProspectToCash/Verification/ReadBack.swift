@@ -5,7 +5,8 @@ import Records
 
 /// Reads packages that were written, on threads beside the run, and compares them with what was meant.
 ///
-/// They are read as an input is: opened, inflated, decoded, parsed. So whatever went wrong on the way from a mapped record
+/// They are read as an input is: opened, inflated, decoded, parsed; most of it while they are being written
+/// (`FollowedPackages`). So whatever went wrong on the way from a mapped record
 /// to the disk shows: a record lost or doubled, a key or an amount that reads otherwise, a damaged file.
 final class ReadBack {
   private let schemas: SchemaCatalogue
@@ -35,13 +36,16 @@ final class ReadBack {
     var found: [EntityTally] = packages.tallies.map {
       EntityTally($0.entity, key: $0.key, amountColumns: $0.amountColumns)
     }
+    let followed = try packages.followed?.finish() ?? [:]
     for file in packages.files {
       let records: Int
       do {
-        records = try read(file, opener, &found)
+        records = try read(file, opener, &found, followed: followed[file.place])
       } catch let error as PackageError where error.exitCode == 65 {
         throw ConversionError.notAsWritten(package: file.path, .unreadable)
       } catch let error as ArchiveError where error.exitCode == 65 {
+        throw ConversionError.notAsWritten(package: file.path, .unreadable)
+      } catch is UnreadablePackage, is WrongAssumption {
         throw ConversionError.notAsWritten(package: file.path, .unreadable)
       }
       guard records == file.records else {
@@ -63,49 +67,35 @@ final class ReadBack {
     }
   }
 
-  /// Adds the records of a package to the tallies; how many there are.
+  /// The file of a Configuration Migration package that holds its records.
+  static let migrationData = "data.xml"
+
+  /// Adds the records of a package to the tallies; how many there are. What was found while it was written is not read
+  /// again.
   static func read(
-    _ file: WrittenPackages.File, _ opener: PackageOpener, _ tallies: inout [EntityTally]
+    _ file: WrittenPackages.File, _ opener: PackageOpener, _ tallies: inout [EntityTally],
+    followed: FollowedPackage? = nil
   ) throws -> Int {
     let opened = try opener.open(file.place)
-    guard opened.count == 1, let package = opened.first else {
-      throw ConversionError.notAsWritten(package: file.path, .unreadable)
-    }
-    if let data = package.container.entries.first(where: { $0.name == "data.xml" }) {
-      return try readMigration(data, of: package.container, file, &tallies)
-    }
-    var readers: [ReadingTally] = []
-    for entity in package.entities {
-      guard let tally = tallies.first(where: { $0.entity == entity.name }) else {
-        throw ConversionError.notAsWritten(package: file.path, .unreadable)
-      }
-      readers.append(ReadingTally(tally, columns: entity.columns))
-    }
-    var scan = try PackageScan(package, entities: Set(package.entities.indices))
-    var records = 0
-    while let (entity, batch) = try scan.next() {
-      guard batch.faults.isEmpty, batch.width == readers[entity].width else {
-        throw ConversionError.notAsWritten(package: file.path, .unreadable)
-      }
-      records += batch.count
-      readers[entity].add(batch)
-    }
-    for reader in readers { tallies.add(reader.tally) }
-    return records
+    guard opened.count == 1, let package = opened.first else { throw UnreadablePackage() }
+    let reading = try followed?.reading(of: package) ?? reading(of: package, counting: tallies)
+    for tally in reading.tallies { tallies.add(tally) }
+    return reading.records
   }
 
-  /// Adds the records of a Configuration Migration package; how many there are.
-  private static func readMigration(
-    _ data: EntryInfo, of container: Container, _ file: WrittenPackages.File, _ tallies: inout [EntityTally]
-  ) throws -> Int {
+  /// Reads a package from its first record to its last.
+  private static func reading(of package: Package, counting tallies: [EntityTally]) throws -> PackageReading {
+    var reading = PackageReading()
+    let meant = { (entity: String) in tallies.first { $0.entity == entity } }
+    let container = package.container
+    guard let data = container.entries.first(where: { $0.name == migrationData }) else {
+      try reading.add(package, counting: meant)
+      return reading
+    }
     for entry in container.entries where entry.name != data.name {
       _ = try container.readAll(entry, limit: Int(clamping: entry.size))
     }
-    var lines = MigrationLines(tallies)
-    guard try lines.read(data, of: container) else {
-      throw ConversionError.notAsWritten(package: file.path, .unreadable)
-    }
-    for tally in lines.found { tallies.add(tally) }
-    return lines.records
+    try reading.add(data, of: container, counting: meant)
+    return reading
   }
 }

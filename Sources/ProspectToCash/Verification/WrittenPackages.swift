@@ -16,6 +16,8 @@ struct WrittenPackages: Sendable {
 
   var files: [File]
   var tallies: [EntityTally]
+  /// What reads them while they are written.
+  var followed: FollowedPackages?
 
   /// Packages and what is meant to be in them.
   init(files: [File], tallies: [EntityTally]) {
@@ -26,6 +28,7 @@ struct WrittenPackages: Sendable {
   /// The packages of a template, with the control totals of its tasks as amounts that are meant. Nil without packages.
   init?(_ report: TemplateReport, in output: OutputDirectory) {
     self.init(report.packages, report.tallies, in: output)
+    followed = report.followed
     for task in report.tasks {
       guard let index = tallies.firstIndex(where: { $0.entity == task.destination }) else { continue }
       for total in task.totals {

@@ -25,7 +25,8 @@ struct MigrationLinesTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(text.utf8).write(to: folder.appending(path: "data.xml"))
     let container = try Container.open(folder.path)
-    var lines = MigrationLines([EntityTally("product", key: .id, amountColumns: ["price"])])
+    let product = EntityTally("product", key: .id, amountColumns: ["price"])
+    var lines = MigrationLines { $0 == product.entity ? product : nil }
     return try lines.read(container.entries[0], of: container) ? lines.found[0] : nil
   }
 

@@ -30,13 +30,33 @@ private struct QuotesPackage {
     self.tallies = tallies
   }
 
-  /// What the comparison says of a copy in which `change` has altered the texts of the entity files.
-  func difference(records: Int = 7, _ change: (_ file: String, _ text: String) -> String) throws -> ReadBackDifference?
-  {
+  /// What the comparison says of a copy in which `change` has altered the texts of the entity files, and which is read
+  /// while or after it is written.
+  func difference(
+    records: Int = 7, isFollowed: Bool, _ change: (_ file: String, _ text: String) -> String
+  ) throws -> ReadBackDifference? {
+    let followed = isFollowed ? try followedPackages() : nil
+    let path = try copy(change) { followed?.follow($0) }
+    return try difference(at: path, records: records, followed: followed)
+  }
+
+  /// What reads a copy while it is written.
+  func followedPackages() throws -> FollowedPackages {
+    let followed = FollowedPackages(schemas: try .builtIn())
+    for tally in tallies { followed.expect(tally) }
+    return followed
+  }
+
+  /// Writes a copy in which `change` has altered the texts of the entity files; its path.
+  func copy(
+    _ change: (_ file: String, _ text: String) -> String = { $1 }, onEntry: @escaping (FollowedEntry) -> Void
+  ) throws -> String {
     let package = try Container.open(trade.folder.path("out/packages/\(QuotesPackage.name)"))
     let path = trade.folder.path("altered-\(UUID().uuidString).zip")
     let file = try OutputFile(path)
-    let zip = ZipWriter(file: file, level: 1, time: 0, jobs: 1)
+    let zip = ZipWriter(file: file, level: 1, time: 0, pool: DeflatePool(jobs: 1)) { entry in
+      if entry.name.hasSuffix(".csv") { onEntry(entry) }
+    }
     for entry in package.entries {
       let bytes = try package.readAll(entry, limit: 1 << 20)
       try zip.begin(entry.name)
@@ -50,14 +70,15 @@ private struct QuotesPackage {
     }
     try zip.finish()
     try file.close(sync: false)
-    return try difference(at: path, records: records)
+    return path
   }
 
-  func difference(at path: String, records: Int = 7) throws -> ReadBackDifference? {
+  func difference(at path: String, records: Int = 7, followed: FollowedPackages? = nil) throws -> ReadBackDifference? {
     let file = WrittenPackages.File(path: QuotesPackage.name, place: path, records: records)
     do {
-      try ReadBack.compare(
-        WrittenPackages(files: [file], tallies: tallies), PackageOpener(schemas: .builtIn()))
+      var packages = WrittenPackages(files: [file], tallies: tallies)
+      packages.followed = followed
+      try ReadBack.compare(packages, PackageOpener(schemas: .builtIn()))
     } catch ConversionError.notAsWritten(QuotesPackage.name, let difference) {
       return difference
     }
@@ -65,25 +86,32 @@ private struct QuotesPackage {
   }
 }
 
+extension FollowedPackages {
+  /// Follows a file of quotes or of their lines.
+  fileprivate func follow(_ entry: FollowedEntry) {
+    follow(entry, entity: entry.name.contains("line") ? QuotesPackage.line : QuotesPackage.header)
+  }
+}
+
 @Suite("Reading back")
 struct ReadBackTests {
-  @Test("A package that is what was meant passes")
-  func unchanged() throws {
-    #expect(try QuotesPackage().difference { $1 } == nil)
+  @Test("A package that is what was meant passes", arguments: [false, true])
+  func unchanged(isFollowed: Bool) throws {
+    #expect(try QuotesPackage().difference(isFollowed: isFollowed) { $1 } == nil)
     #expect(try QuotesPackage().tallies.map(\.records) == [2, 5])
   }
 
-  @Test("A lost record shows")
-  func lost() throws {
-    let found = try QuotesPackage().difference { file, text in
+  @Test("A lost record shows", arguments: [false, true])
+  func lost(isFollowed: Bool) throws {
+    let found = try QuotesPackage().difference(isFollowed: isFollowed) { file, text in
       file.contains("line") ? text.split(separator: "\r\n").dropLast().map { $0 + "\r\n" }.joined() : text
     }
     #expect(found == .records(found: 6, meant: 7))
   }
 
-  @Test("A record that stands for another one shows, though the count agrees")
-  func doubled() throws {
-    let found = try QuotesPackage().difference { file, text in
+  @Test("A record that stands for another one shows, though the count agrees", arguments: [false, true])
+  func doubled(isFollowed: Bool) throws {
+    let found = try QuotesPackage().difference(isFollowed: isFollowed) { file, text in
       guard file.contains("line") else { return text }
       var lines = text.split(separator: "\r\n")
       lines[2] = lines[1]
@@ -92,25 +120,25 @@ struct ReadBackTests {
     #expect(found == .keys(entity: QuotesPackage.line))
   }
 
-  @Test("Keys that change places between columns show")
-  func swapped() throws {
-    let found = try QuotesPackage().difference { file, text in
+  @Test("Keys that change places between columns show", arguments: [false, true])
+  func swapped(isFollowed: Bool) throws {
+    let found = try QuotesPackage().difference(isFollowed: isFollowed) { file, text in
       file.contains("line") ? text : text.replacing("Q-0", with: "Q-2")
     }
     #expect(found == .keys(entity: QuotesPackage.header))
   }
 
-  @Test("An amount that reads otherwise shows, be it by a thousandth")
-  func amount() throws {
-    let found = try QuotesPackage().difference { file, text in
+  @Test("An amount that reads otherwise shows, be it by a thousandth", arguments: [false, true])
+  func amount(isFollowed: Bool) throws {
+    let found = try QuotesPackage().difference(isFollowed: isFollowed) { file, text in
       file.contains("line") ? text.replacing("9.99", with: "9.991", maxReplacements: 1) : text
     }
     #expect(found == .amounts(entity: QuotesPackage.line, column: "salesprice"))
   }
 
-  @Test("A record that splits into other fields shows")
-  func shifted() throws {
-    let found = try QuotesPackage().difference { file, text in
+  @Test("A record that splits into other fields shows", arguments: [false, true])
+  func shifted(isFollowed: Bool) throws {
+    let found = try QuotesPackage().difference(isFollowed: isFollowed) { file, text in
       file.contains("line") ? text.replacing("9.99", with: "9,99", maxReplacements: 1) : text
     }
     #expect(found == .unreadable)
@@ -119,7 +147,10 @@ struct ReadBackTests {
   @Test("An entity that the manifest does not name any more shows")
   func renamed() throws {
     let package = try QuotesPackage()
-    #expect(try package.difference(records: 8) { $1 } == .records(found: 7, meant: 8))
+    for isFollowed in [false, true] {
+      let found = try package.difference(records: 8, isFollowed: isFollowed) { $1 }
+      #expect(found == .records(found: 7, meant: 8))
+    }
     let tallies = [EntityTally(QuotesPackage.header, key: .columns([]))]
     let place = package.trade.folder.path("out/packages/\(QuotesPackage.name)")
     let packages = WrittenPackages(files: [.init(path: "p", place: place, records: 7)], tallies: tallies)
@@ -138,6 +169,104 @@ struct ReadBackTests {
     let path = package.trade.folder.path("damaged.zip")
     try Data(bytes).write(to: URL(filePath: path))
     #expect(try package.difference(at: path) == .unreadable)
+  }
+
+  @Test("Damage between writing and reading shows", arguments: 1..<8)
+  func damagedMeanwhile(_ part: Int) throws {
+    let package = try QuotesPackage()
+    var entries: [FollowedEntry] = []
+    let path = try package.copy { entries.append($0) }
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+    bytes[64 + part * 16] ^= UInt8(1 << part)
+    try Data(bytes).write(to: URL(filePath: path))
+    let followed = try package.followedPackages()
+    for entry in entries { followed.follow(entry) }
+    #expect(try package.difference(at: path, followed: followed) == .unreadable)
+  }
+
+  @Test("What was read while it was written is not read again, and is the finished package")
+  func followed() throws {
+    let package = try QuotesPackage()
+    let followed = try package.followedPackages()
+    let path = try package.copy { followed.follow($0) }
+    let found = try #require(try followed.finish()[path])
+    let opened = try PackageOpener(schemas: .builtIn()).open(path)[0]
+    let reading = try #require(try found.reading(of: opened))
+    #expect(reading.records == 7)
+    #expect(reading.tallies.sorted { $0.entity < $1.entity } == package.tallies.sorted { $0.entity < $1.entity })
+    // Another package is not the one that was read, though it holds the same records.
+    let other = try PackageOpener(schemas: .builtIn()).open(try package.copy({ $1 + "\r\n" }) { _ in })[0]
+    #expect(throws: UnreadablePackage.self) { try found.reading(of: other) }
+  }
+
+  @Test("A package of which only a part could be followed is read as a whole")
+  func partlyFollowed() throws {
+    let package = try QuotesPackage()
+    let followed = try package.followedPackages()
+    let path = try package.copy { if $0.name.contains("line") { followed.follow($0) } }
+    #expect(try package.difference(at: path, followed: followed) == nil)
+  }
+
+  @Test("A writer that gives up leaves nobody waiting")
+  func givenUp() throws {
+    let package = try QuotesPackage()
+    let followed = try package.followedPackages()
+    do {
+      let file = try OutputFile(package.trade.folder.path("given-up.zip"))
+      let pool = DeflatePool(jobs: 1)
+      let zip = ZipWriter(file: file, level: 1, time: 0, pool: pool) { followed.follow($0) }
+      try zip.begin("lines.csv")
+      try zip.write(Array("a,b".utf8))
+    }
+    let found = try #require(try followed.finish()[package.trade.folder.path("given-up.zip")])
+    let path = try package.copy { _ in }
+    #expect(try found.reading(of: PackageOpener(schemas: .builtIn()).open(path)[0]) == nil)
+  }
+
+  @Test(
+    "A run's packages for F&O are followed, whatever their format; those of a split one are not",
+    arguments: EntityFormat.allCases.dropLast(2), [nil, 4])
+  func formats(format: EntityFormat, most: Int?) throws {
+    let trade = try Trade()
+    try trade.writeSales(quotes: [3, 2])
+    try expectFollowed(trade, "sales", ["quotes"]) {
+      $0.fileFormat = format
+      $0.maxRecords = most
+    }
+  }
+
+  @Test("A run's packages for Sales are followed, those for the import wizard too", arguments: [false, true])
+  func formats(writesCSV: Bool) throws {
+    let trade = try Trade()
+    try trade.writeFinops(orders: [2, 1, 3])
+    try expectFollowed(trade, "finops", ["products", "orders-to-sales"]) {
+      $0.references = [trade.folder.path("known")]
+      $0.writesSalesCSV = writesCSV
+    }
+  }
+
+  /// Converts, and sees that all records of all packages were read while they were written, unless the run is split.
+  private func expectFollowed(
+    _ trade: Trade, _ input: String, _ templates: [String], change: (inout ConversionOptions) -> Void
+  ) throws {
+    var isSplit = false
+    let job = try ConversionJob(packages: [trade.folder.path(input)], output: trade.folder.path("out"), project: nil) {
+      $0.templates = templates
+      change(&$0)
+      isSplit = $0.maxRecords != nil
+    }
+    let reports = try job.run(progress: .silent).templates
+    #expect(reports.map(\.name) == templates)
+    for template in reports {
+      #expect(!template.packages.isEmpty && (template.followed == nil) == isSplit)
+      let found = try template.followed?.finish() ?? [:]
+      #expect(found.count == (isSplit ? 0 : template.packages.count))
+      for package in template.packages where !isSplit {
+        let one = try #require(found.first { $0.key.hasSuffix(package.path) }).value
+        let opened = try PackageOpener(schemas: .builtIn()).open(trade.folder.path("out/\(package.path)"))[0]
+        #expect(try one.reading(of: opened)?.records == package.records)
+      }
+    }
   }
 
   @Test("A package that cannot be read is no difference but a failed read")
