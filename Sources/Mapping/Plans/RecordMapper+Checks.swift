@@ -200,14 +200,21 @@ extension RecordMapper {
     _ knowledge: borrowing Knowledge
   ) -> ValueSlot {
     loadComparable(slot, batch)
-    let tables = plan.destinationLookups[Int(field.lookup)].tables
+    let number = Int(field.lookup)
+    if recentLookups[number].slot.origin == .destination, recentLookups[number].key.equals(left) {
+      return recentLookups[number].slot
+    }
+    let tables = plan.destinationLookups[number].tables
     for table in tables {
       guard let entry = knowledge.destinations[table].find(left.span) else { continue }
       guard !knowledge.destinations[table].isAmbiguous(entry) else {
         faults.append(FieldFault(code: 2308, field: index))
         return .none
       }
-      return ValueSlot(origin: .destination, start: UInt32(table), end: UInt32(entry))
+      let found = ValueSlot(origin: .destination, start: UInt32(table), end: UInt32(entry))
+      // Of several tables one that comes first may get the key yet, from what this pass writes.
+      if tables.count == 1 { recentLookups[number].note(left, found) }
+      return found
     }
     faults.append(FieldFault(code: plan.destinationLookups[Int(field.lookup)].code, field: index))
     return .none

@@ -23,6 +23,18 @@ public struct RecordMapper: ~Copyable, Sendable {
     var generation: UInt32 = 0
   }
 
+  /// The record of the destination that a lookup has found, and the key that led to it.
+  struct RecentLookup {
+    var key = OutputBuffer(capacity: 64)
+    var slot = ValueSlot.none
+
+    mutating func note(_ key: borrowing OutputBuffer, _ slot: ValueSlot) {
+      self.key.truncate(to: 0)
+      self.key.append(key.span)
+      self.slot = slot
+    }
+  }
+
   /// The plan that is followed.
   public let plan: TaskPlan
   /// The destination values by the field's place in the template.
@@ -38,6 +50,8 @@ public struct RecordMapper: ~Copyable, Sendable {
   /// What is left to do for each field that is not the same in every record, once that is known.
   private var steps: [Step] = []
   private var areConstantsKnown = false
+  /// What each destination lookup has found last: neighbours mostly point to the same record.
+  var recentLookups: [RecentLookup]
   var left = OutputBuffer(capacity: 256)
   var right = OutputBuffer(capacity: 256)
 
@@ -45,6 +59,7 @@ public struct RecordMapper: ~Copyable, Sendable {
   public init(_ plan: consuming TaskPlan) {
     outputs = Array(repeating: .none, count: plan.fields.count)
     resolved = Array(repeating: Resolved(), count: plan.values.count)
+    recentLookups = (0..<plan.destinationLookups.count).map { _ in RecentLookup() }
     self.plan = plan
   }
 

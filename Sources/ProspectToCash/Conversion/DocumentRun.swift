@@ -304,13 +304,14 @@ struct DocumentRun {
           try run.keepBack(lines, .header, &mapper, batch, record, knowledge)
           continue
         }
-        if asksLines, !mapper.passesFilter(batch, record, knowledge) { run.verdict.add(2504) }
+        let isWhole = !book.flags[header].contains(.faulty)
+        // The lines of a document without a fault have all been let through.
+        if asksLines, !isWhole, !mapper.passesFilter(batch, record, knowledge) { run.verdict.add(2504) }
         if try tellKey(lines, &mapper, batch, record, first + record, input, knowledge) { continue }
         if isUnchanged(header) {
           run.states[lines].counts.filteredBy[.unchanged, default: 0] += 1
           continue
         }
-        let isWhole = !book.flags[header].contains(.faulty)
         run.judgeValues(lines, &mapper, batch, record, knowledge, parents: isWhole)
         try addBlame(header)
         if run.verdict.isRejected {

@@ -9,17 +9,18 @@ import Records
 /// Parsing the XML as an input's would take longer than writing it. The writer puts each tag on a line of its own, so it is
 /// enough to know its lines: whatever else stands in the file is damage. Sizes and checksums are compared while inflating.
 struct MigrationLines {
-  /// A column whose amounts are summed: the beginning of its lines, and its place in the tally.
-  private struct Amount {
-    let begin: [UInt8]
-    /// As much of it as can be compared at once.
-    let short: ShortText
-    let column: Int
+  /// The columns of an entity whose amounts are summed: how their lines begin behind the markup.
+  private struct Amounts {
+    var begins: [[UInt8]] = []
+    /// As much of each as can be compared at once.
+    var starts: [ShortText.Mask] = []
 
-    init(_ begin: String, column: Int) {
-      self.begin = Array(begin.utf8)
-      short = ShortText(String(begin.prefix(ShortText.mostBytes)))
-      self.column = column
+    init(_ columns: [String] = []) {
+      for column in columns {
+        let begin = "\(column)\" value=\""
+        begins.append(Array(begin.utf8))
+        starts.append(ShortText(String(begin.prefix(ShortText.mostBytes))).mask)
+      }
     }
   }
 
@@ -39,7 +40,7 @@ struct MigrationLines {
   private let meant: (_ entity: String) -> EntityTally?
   private(set) var records = 0
   private var current: Int?
-  private var amounts: [Amount] = []
+  private var amounts = Amounts()
   private var isInRecord = false
   private var isWhole = true
   private var hasEnded = false
@@ -87,8 +88,10 @@ struct MigrationLines {
         guard let end = bytes.firstIndex(of: MigrationLines.lineEnd, or: UInt8(ascii: "<"), from: name) else { break }
         isWhole = bytes[end] == MigrationLines.lineEnd && bytes.begins(with: fieldEnd, at: end - fieldEnd.bytes.count)
         if !isWhole { break }
-        for amount in amounts where bytes.begins(with: amount.short, at: name) {
-          add(bytes.extracting(name..<end), amount)
+        // Close to the end there is no room to compare in one go.
+        let isClose = name > bytes.count - ShortText.mostBytes
+        for column in amounts.starts.indices where isClose || bytes.begins(with: amounts.starts[column], at: name) {
+          add(bytes.extracting(name..<end), to: column)
         }
         start = end + 1
         continue
@@ -119,14 +122,15 @@ struct MigrationLines {
     return true
   }
 
-  /// Adds an amount of a line, which is given from the column's name on.
-  private mutating func add(_ line: Span<UInt8>, _ amount: Amount) {
-    let start = amount.begin.count
-    guard let current, line.holds(amount.begin, at: 0),
+  /// Adds the amount of a line, which is given from the column's name on.
+  private mutating func add(_ line: Span<UInt8>, to column: Int) {
+    let start = amounts.begins[column].count
+    guard let current, line.holds(amounts.begins[column], at: 0),
       let end = line.firstIndex(of: UInt8(ascii: "\""), from: start)
     else { return }
-    found[current].add(ExactDecimal(line.extracting(start..<end)) ?? .zero, to: amount.column)
+    found[current].add(ExactDecimal(line.extracting(start..<end)) ?? .zero, to: column)
   }
+
   /// The place of an entity's tally, from its first record on.
   private mutating func place(of entity: String) -> Int? {
     if let known = found.firstIndex(where: { $0.entity == entity }) { return known }
@@ -143,9 +147,7 @@ struct MigrationLines {
       guard let end = line.firstIndex(of: UInt8(ascii: "\""), from: entity.count) else { return false }
       let name = KeyText.string(line.extracting(entity.count..<end))
       current = place(of: name)
-      amounts = (current.map { found[$0].amountColumns } ?? []).enumerated().map { column, name in
-        Amount("\(name)\" value=\"", column: column)
-      }
+      amounts = Amounts(current.map { found[$0].amountColumns } ?? [])
       return current != nil
     }
     hasEnded = line.holds(MigrationLines.end, at: 0)

@@ -19,11 +19,19 @@ extension Span where Element == UInt8 {
   }
 
   /// Whether the bytes from an offset on begin with a text.
+  @inlinable
   public func begins(with text: ShortText, at offset: Int) -> Bool {
     guard offset >= 0, offset <= count - ShortText.mostBytes else { return holds(text.bytes, at: offset) }
-    return (word(at: offset) ^ text.words.0) & text.masks.0 == 0
-      && (word(at: offset + 8) ^ text.words.1) & text.masks.1 == 0
-      && (word(at: offset + 16) ^ text.words.2) & text.masks.2 == 0
+    return begins(with: text.mask, at: offset)
+  }
+
+  /// Whether the bytes from an offset on begin with a text; false also if there are fewer than `ShortText.mostBytes`.
+  @inlinable @inline(__always)
+  public func begins(with mask: ShortText.Mask, at offset: Int) -> Bool {
+    guard offset >= 0, offset <= count - ShortText.mostBytes else { return false }
+    return (word(at: offset) ^ mask.words.0) & mask.masks.0 == 0
+      && (word(at: offset + 8) ^ mask.words.1) & mask.masks.1 == 0
+      && (word(at: offset + 16) ^ mask.words.2) & mask.masks.2 == 0
   }
 }
 
@@ -33,18 +41,25 @@ public struct ShortText: Sendable {
   public static let mostBytes = 24
   /// Its bytes.
   public let bytes: [UInt8]
-  let words: (UInt64, UInt64, UInt64)
-  let masks: (UInt64, UInt64, UInt64)
+  /// What it is compared by.
+  public let mask: Mask
+
+  /// A text as words, and which bits of them count.
+  public struct Mask: Sendable {
+    @usableFromInline let words: (UInt64, UInt64, UInt64)
+    @usableFromInline let masks: (UInt64, UInt64, UInt64)
+  }
 
   /// The text, which is not longer than `mostBytes`.
   public init(_ text: String) {
     bytes = Array(text.utf8)
     precondition(bytes.count <= ShortText.mostBytes, "the text is too long")
     let padded = bytes + [UInt8](repeating: 0, count: ShortText.mostBytes - bytes.count)
-    words = (padded.span.word(at: 0), padded.span.word(at: 8), padded.span.word(at: 16))
     let count = bytes.count
-    masks = (
-      Word.first(count, of: ~0), Word.first(max(0, count - 8), of: ~0), Word.first(max(0, count - 16), of: ~0)
-    )
+    mask = Mask(
+      words: (padded.span.word(at: 0), padded.span.word(at: 8), padded.span.word(at: 16)),
+      masks: (
+        Word.first(count, of: ~0), Word.first(max(0, count - 8), of: ~0), Word.first(max(0, count - 16), of: ~0)
+      ))
   }
 }

@@ -38,6 +38,23 @@ struct MigrationLinesTests {
     #expect(try found(MigrationLinesTests.document) == meant)
   }
 
+  @Test("No amount is lost where one piece of the file ends and the next begins")
+  func pieces() throws {
+    let records = 40_000
+    var text = "\r\n<entities timestamp=\"2024-06-01T12:00:00.0000000Z\">\r\n"
+    text += "  <entity name=\"product\" displayname=\"Product\">\r\n    <records>\r\n"
+    for number in 0..<records {
+      // Lines of many lengths, so that pieces end everywhere within them.
+      text += "      <record id=\"\(MigrationLinesTests.ids[0])\">\r\n"
+      text += "        <field name=\"name\" value=\"\(String(repeating: "x", count: number % 61))\" />\r\n"
+      text += "        <field name=\"price\" value=\"1\" />\r\n      </record>\r\n"
+    }
+    text += "    </records>\r\n    <m2mrelationships />\r\n  </entity>\r\n</entities>"
+    let tally = try #require(try found(text))
+    #expect(tally.records == records)
+    #expect(tally.amounts == [ExactDecimal("\(records)")])
+  }
+
   @Test("Other ids and other amounts give other tallies")
   func others() throws {
     let whole = try found(MigrationLinesTests.document)
