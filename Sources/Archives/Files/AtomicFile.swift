@@ -41,7 +41,7 @@ public final class AtomicFile: Sendable {
     }
     folder.discard()
     let parent = FolderPath(path)?.parent ?? "."
-    if let place = try? Descriptor(parent, O_RDONLY | O_DIRECTORY) { try? FileSystem.sync(place.number) }
+    if let place = try? Descriptor(parent, O_RDONLY | O_DIRECTORY) { try? place.sync() }
   }
 
   /// Closes and syncs the file and hands its bytes to a closure, before it appears. Nothing can be written after. Errors:

@@ -11,6 +11,9 @@ final class Descriptor: Sendable {
   deinit {
     try? FileSystem.close(number)
   }
+
+  /// Puts everything that was written onto the disk. The file stays open meanwhile, whoever else holds it.
+  func sync() throws(SystemError) { try FileSystem.sync(number) }
 }
 
 extension Descriptor {

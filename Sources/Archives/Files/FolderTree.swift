@@ -40,6 +40,6 @@ enum FolderTree {
       return
     }
     let file = try Descriptor(path, O_RDONLY)
-    try FileSystem.sync(file.number)
+    try file.sync()
   }
 }

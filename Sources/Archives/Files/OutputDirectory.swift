@@ -96,6 +96,16 @@ public final class OutputDirectory: Sendable {
     try ScratchFile(in: temporaryPath)
   }
 
+  /// Puts a file that is complete onto the disk now. `commit` does so with all. Errors: `writeFailed`.
+  public func sync(_ name: String) throws(ArchiveError) {
+    do throws(SystemError) {
+      let file = try Descriptor(temporaryPath(of: name), O_RDONLY)
+      try file.sync()
+    } catch {
+      throw .writeFailed(path: name, errno: error.number)
+    }
+  }
+
   /// Syncs everything and makes it appear at its path; what was there is gone after. All its files must be closed. When it
   /// fails, nothing appears, and what was there stays. Errors: `outputExists`, `cannotCreate`, `writeFailed`.
   public func commit() throws(ArchiveError) {
@@ -116,7 +126,7 @@ public final class OutputDirectory: Sendable {
     }
     isDone.withLock { $0 = true }
     let parent = FolderPath(path)?.parent ?? "."
-    if let folder = try? Descriptor(parent, O_RDONLY | O_DIRECTORY) { try? FileSystem.sync(folder.number) }
+    if let folder = try? Descriptor(parent, O_RDONLY | O_DIRECTORY) { try? folder.sync() }
     // After an exchange the earlier output has the hidden name. If it cannot be removed now, the next run does it.
     try? FolderTree.remove(temporaryPath)
     Signals.temporaryFolders.withLock { _ = $0.remove(temporaryPath) }

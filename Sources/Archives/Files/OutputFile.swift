@@ -122,7 +122,7 @@ public final class OutputFile: Sendable {
     if state.withLock({ $0.file == nil && $0.failure == nil }) { return }
     try change { (state, file) throws(SystemError) in
       try self.flush(&state, file)
-      if sync { try FileSystem.sync(file.number) }
+      if sync { try file.sync() }
       state.file = nil
       state.buffer = []
     }

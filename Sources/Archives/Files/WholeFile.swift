@@ -10,7 +10,7 @@ public enum WholeFile {
       let file = try Descriptor.unnamed(in: place.parent)
       if !isPrivate { try FileSystem.setMode(file.number, 0o644) }
       try FileSystem.write(file.number, bytes[...])
-      try FileSystem.sync(file.number)
+      try file.sync()
       do throws(SystemError) {
         try FileSystem.name(file.number, path)
       } catch {
@@ -19,7 +19,7 @@ public enum WholeFile {
         try createInPlace(path, bytes, mode: isPrivate ? 0o600 : 0o644)
       }
       let folder = try Descriptor(place.parent, O_RDONLY | O_DIRECTORY)
-      try? FileSystem.sync(folder.number)
+      try? folder.sync()
     } catch {
       if error.number == EEXIST { throw .outputExists(path: path) }
       throw OutputFile.failure(error, path, making: true)
@@ -30,7 +30,7 @@ public enum WholeFile {
     let file = try Descriptor(path, O_CREAT | O_EXCL | O_WRONLY, mode: mode)
     do throws(SystemError) {
       try FileSystem.write(file.number, bytes[...])
-      try FileSystem.sync(file.number)
+      try file.sync()
     } catch {
       try? FileSystem.removeFile(path)
       throw error

@@ -102,7 +102,7 @@ public struct Conversion: Sendable {
     }
     let context = RunContext(
       options: options, inputs: inputs, schemas: schemas, output: output, findings: sink,
-      progress: progress, crosswalk: Crosswalk(try output?.file("crosswalk.csv")), time: time(inputs),
+      progress: progress, crosswalk: Crosswalk(try output?.file(Crosswalk.fileName)), time: time(inputs),
       indexed: { assumptions.hasTablesInOrder(package: $0.path) ? source.indexedEntities(of: $0) : [] })
     (context.comparer, context.tap) = (comparer, tap)
     context.isReadBack = options.readsBack && output != nil
@@ -122,7 +122,7 @@ public struct Conversion: Sendable {
       if onlyFed, run.lacksRequiredColumns || run.lacksIDs { continue }
       let report = try run.run(&knowledge)
       reports.append(report)
-      if let output { context.digests.append(PackageDigests(report.packages, in: output)) }
+      if let output { context.digests.append(OutputDigests(report.packages.map(\.path), in: output)) }
       if let output, let packages = WrittenPackages(report, in: output) { try readBack(packages, context) }
       try comparer?.end(template, later: Array(chosen[(number + 1)...]))
     }
@@ -175,6 +175,8 @@ public struct Conversion: Sendable {
     let rejected = reports.flatMap(\.tasks).reduce(0) { $0 + $1.counts.rejected }
     let read = reports.flatMap(\.tasks).reduce(0) { $0 + $1.counts.read }
     var reports = reports
+    try context.crosswalk.finish()
+    let crosswalk = OutputDigests([Crosswalk.fileName], in: output)
     var result: RunResult = (context.findings.bySeverity[.error] ?? 0) > 0 ? .findings : .ok
     if let limit = options.rejectLimit, limit.isPassed(rejected: rejected, read: read) {
       result = .failed
@@ -182,10 +184,9 @@ public struct Conversion: Sendable {
       for index in reports.indices { reports[index].packages = [] }
       context.numberPackages = []
     } else {
-      let digests = try PackageDigests.values(context.digests)
-      for index in reports.indices { PackageDigests.fill(&reports[index].packages, digests) }
+      let digests = try OutputDigests.values(context.digests)
+      for index in reports.indices { OutputDigests.fill(&reports[index].packages, digests) }
     }
-    try context.crosswalk.finish()
     try context.findings.finish()
     var entities: [[Int]] = []
     for package in context.inputs.all {
@@ -195,7 +196,7 @@ public struct Conversion: Sendable {
       result: result, options: options, destination: context.inputs.destination, inputs: context.inputs.all,
       entities: entities, digests: digests, numbers: context.numberPackages, templates: reports,
       findings: context.findings)
-    try OutputFolder(output).write(summary)
+    try OutputFolder(output).write(summary, try OutputDigests.values([crosswalk]))
     // Packages that were taken away again are not waited for.
     if result != .failed { try context.readBack.finish() }
     try output.commit()

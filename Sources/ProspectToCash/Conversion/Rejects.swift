@@ -70,6 +70,9 @@ final class Rejects {
 
 /// Writes which source record became which: a row for every record written.
 final class Crosswalk {
+  /// Its name in the output.
+  static let fileName = "crosswalk.csv"
+
   private let file: OutputFile?
   private var buffer = OutputBuffer(capacity: (1 << 20) + 4096)
   private let encoder = CSVEncoder()

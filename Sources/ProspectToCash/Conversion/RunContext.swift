@@ -31,7 +31,7 @@ final class RunContext {
   /// Reads packages back that were written.
   let readBack: ReadBack
   /// The digests of the packages of each template, which are taken beside the run.
-  var digests: [PackageDigests] = []
+  var digests: [OutputDigests] = []
   private var derivations: Set<String> = []
   private(set) var recordCounts: [String: Int] = [:]
 

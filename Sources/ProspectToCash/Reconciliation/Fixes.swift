@@ -50,7 +50,7 @@ struct Fixes {
     try run.rewrite(knowledge)
     while try run.sink.advance() { try run.rewrite(knowledge) }
     var packages = run.sink.packages
-    PackageDigests.fill(&packages, try PackageDigests.values([PackageDigests(packages, in: folder)]))
+    OutputDigests.fill(&packages, try OutputDigests.values([OutputDigests(packages.map(\.path), in: folder)]))
     return packages
   }
 }

@@ -7,12 +7,12 @@ struct OutputFolder {
 
   init(_ output: OutputDirectory) { self.output = output }
 
-  /// Writes all of them; the checksums last, of every other file.
-  func write(_ summary: ConversionSummary) throws {
+  /// Writes all of them; the checksums last, of every other file. `known` holds digests that were taken before.
+  func write(_ summary: ConversionSummary, _ known: [String: String]) throws {
     try write("report.json", try summary.json())
     try write("report.html", try ReportPage(summary).html())
     try write("RUNSHEET.md", RunSheet(summary).text)
-    try writeChecksums(summary.packages)
+    try writeChecksums(summary.packages, known)
   }
 
   /// Writes what is told of a reconciliation beside its lists.
@@ -32,8 +32,8 @@ struct OutputFolder {
   }
 
   /// Packages have been hashed when they were complete.
-  private func writeChecksums(_ packages: [PackageReport] = []) throws {
-    let known = Dictionary(packages.map { ($0.path, $0.sha256) }) { first, _ in first }
+  private func writeChecksums(_ packages: [PackageReport] = [], _ known: [String: String] = [:]) throws {
+    let known = known.merging(packages.map { ($0.path, $0.sha256) }) { first, _ in first }
     var list = ChecksumList()
     for name in try output.files() where name != ChecksumList.fileName {
       list.append(try known[name] ?? FileDigest(path: output.temporaryPath(of: name)).sha256, of: name)

@@ -109,7 +109,7 @@ struct WordTests {
     #expect(XMLEncoder.isPlain(bytes.span) == (wanted == bytes && bytes.allSatisfy { $0 != 0x27 && $0 >= 0x20 }))
   }
 
-  @Test("ASCII gets its lower case eight bytes at a time as byte by byte, and everything else as Swift has it", arguments: texts)
+  @Test("ASCII gets its lower case eight bytes at a time as byte by byte, the rest as Swift has it", arguments: texts)
   func lowerCase(_ bytes: [UInt8]) {
     var output = OutputBuffer(capacity: 64)
     KeyText.appendLowercased(bytes.span, to: &output)

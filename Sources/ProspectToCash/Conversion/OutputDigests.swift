@@ -1,22 +1,25 @@
 import Archives
 import Packages
 
-/// The digests of packages that were written, found out while the run goes on.
-final class PackageDigests: Sendable {
+/// The digests of files that are complete, found out while the run goes on. Their bytes go to the disk meanwhile, so that
+/// little is left to wait for when the output gets its name.
+final class OutputDigests: Sendable {
   private let stage: Stage<[String: String]>
 
-  /// Begins to read finished packages.
-  init(_ packages: [PackageReport], in output: OutputDirectory) {
-    let files = packages.map { (path: $0.path, place: output.temporaryPath(of: $0.path)) }
+  /// Begins to read finished files of the output, by their paths in it.
+  init(_ files: [String], in output: OutputDirectory) {
     stage = Stage(name: "digest", capacity: 1) { give in
       var digests: [String: String] = [:]
-      for file in files { digests[file.path] = try FileDigest(path: file.place).sha256 }
+      for file in files {
+        digests[file] = try FileDigest(path: output.temporaryPath(of: file)).sha256
+        try output.sync(file)
+      }
       _ = give(digests)
     }
   }
 
   /// All digests in hexadecimal digits by path, waiting for them. Only once.
-  static func values(_ all: [PackageDigests]) throws -> [String: String] {
+  static func values(_ all: [OutputDigests]) throws -> [String: String] {
     var digests: [String: String] = [:]
     for one in all {
       digests.merge(try one.stage.next() ?? [:]) { $1 }
