@@ -39,6 +39,9 @@ struct TortureCase: CustomTestStringConvertible {
     TortureCase(name: "reconcile") {
       ["reconcile", "--sales", sales, "--finops", finops, "--output", $0.path("out")]
     },
+    TortureCase(name: "reconcile, with packages for Sales") {
+      ["reconcile", "--sales", sales, "--finops", finops, "--output", $0.path("out"), "--emit-fixes", "sales"]
+    },
     TortureCase(name: "fix", prepare: loose) {
       ["fix", $0.path("in/account.csv"), "--output", $0.path("out.csv")]
     },

@@ -44,6 +44,9 @@ public struct GeneratedRecord: Sendable {
   /// Lets the next column point to a record of a destination table.
   public mutating func appendLookup(_ table: Int, _ entry: Int) { cells.append(.lookup(table: table, entry: entry)) }
 
+  /// Empties a column.
+  public mutating func clear(_ column: Int) { cells[column] = .nothing }
+
   /// The text between two places of the buffer.
   @_lifetime(borrow self)
   public borrowing func text(_ start: Int, _ end: Int) -> Span<UInt8> { bytes.span.extracting(start..<end) }

@@ -356,7 +356,7 @@ struct DocumentRun {
       let id = maker.line(freight, knowledge, &run.ids, company: run.context.company, &record)
       try run.sink.write(generated: record, id: id, knowledge, unit: header)
       guard counts else { continue }
-      try run.context.comparer?.generated(lines, record, document: freight.number, knowledge)
+      try run.context.comparer?.generated(lines, record, freight, knowledge)
       run.states[lines].counts.generated += 1
       run.states[lines].counts.written += 1
     }

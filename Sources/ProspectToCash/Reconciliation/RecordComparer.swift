@@ -237,12 +237,16 @@ final class RecordComparer {
 
   /// The line of a document's freight tax, which the conversion makes.
   func generated(
-    _ index: Int, _ record: borrowing GeneratedRecord, document number: [UInt8], _ knowledge: borrowing Knowledge
+    _ index: Int, _ record: borrowing GeneratedRecord, _ freight: DocumentBook.Freight,
+    _ knowledge: borrowing Knowledge
   ) throws {
     let course = courses[index]
     course.task.counts.read += 1
+    if course.comparison.output.wantsFixes(for: .sales) {
+      course.task.freights.append((course.task.counts.read - 1, freight))
+    }
     scratch.truncate(to: 0)
-    scratch.append(number)
+    scratch.append(freight.number)
     key.truncate(to: 0)
     KeyText.append(scratch, to: &key)
     key.append(0)

@@ -78,10 +78,12 @@ final class ComparedTask {
   var totals = ComparedTotals()
   /// Constants that the task writes, by column, both in lower case.
   let constants: [String: String]
-  /// The records that the other side lacks, and those that differ there, by number; and in which fields, by their places.
+  /// The records that the other side lacks, by number, and those that differ there; kept where fixes are wanted.
   var missing = RecordSet()
-  var changed = RecordSet()
-  var changedFields: Set<Int> = []
+  var changed = ChangedRecords()
+  /// What makes the generated lines of documents, by the numbers that these have behind all records that were read; kept
+  /// where fixes are wanted.
+  var freights: [(number: Int, freight: DocumentBook.Freight)] = []
 
   init(_ template: Template, _ task: TaskTemplate, order: (template: Int, task: Int), hasWayBack: Bool) {
     self.template = template
@@ -145,6 +147,7 @@ final class ComparedTask {
       let comparison = ValueComparison(state.destination.attribute(named: name), side: side)
       fields.append(ComparedField(name: name, place: place, cell: cell, column: column, comparison: comparison))
     }
+    changed.settle(fields: fields.count, hasIDs: columns.id >= 0)
     totals.settle(self, state, codes: codes)
   }
 }

@@ -283,12 +283,17 @@ final class EntityComparison: MatchListener {
       isDifferent = true
       if columns.keys.contains(field.column), kind != .letterCase, kind != .blanks { hasOtherKey = true }
       try tell(task, index, mine.extracting(mineAt[PassingRow.key].bounds), left, right, kind)
-      if output.wantsFixes(for: side), fault == 0, field.place >= 0 { task.changedFields.insert(field.place) }
+      if output.wantsFixes(for: side), fault == 0 { task.changed.note(index) }
     }
     task.counts.held += 1
     if isDifferent { task.counts.different += 1 } else { task.counts.same += 1 }
-    if isDifferent, !hasOtherKey, output.wantsFixes(for: side), PassingRow.judgement(other) == .goesOver {
-      task.changed.insert(PassingRow.number(other))
+    if isDifferent, output.wantsFixes(for: side) {
+      if !hasOtherKey, PassingRow.judgement(other) == .goesOver {
+        let id = columns.id < 0 ? nil : GUID(theirs.extracting(theirsAt[columns.id].bounds))
+        task.changed.add(PassingRow.number(other), id: id)
+      } else {
+        task.changed.forget()
+      }
     }
     try count(task, passing: other)
     try count(task, held, like: other)

@@ -1,0 +1,10 @@
+// Hot path: no allocation.
+
+extension RecordMapper {
+  /// Exchanges the destination values for others, as many, that stand where these do. Done once more after the record was
+  /// written, it puts back what later records rely on, since a constant is mapped only once.
+  public mutating func exchangeOutputs(_ values: inout [ValueSlot]) {
+    precondition(values.count == outputs.count, "every field has a value, be it none")
+    swap(&outputs, &values)
+  }
+}

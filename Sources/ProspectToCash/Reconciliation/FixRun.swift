@@ -1,0 +1,145 @@
+// Hot path (`put`): no allocation per record.
+
+import Mapping
+import Packages
+import Records
+
+/// Writes the package of the records of a template that one side lacks, or of those that differ there.
+struct FixRun {
+  /// What the package is of.
+  enum Kind: String, CaseIterable {
+    /// Records that the side lacks, with all that a conversion gives them.
+    case new
+    /// Records that differ. To Sales each goes with its id and its own differing fields, since an import leaves alone what
+    /// a record does not name. A file of F&O has the same columns for all of its records: the key, and what differs in any.
+    case changed
+  }
+
+  private let kind: Kind
+  private let tasks: [ComparedTask]
+  private var run: TemplateRun
+  /// Values that stand in for those of the record at hand.
+  private var values: [ValueSlot] = []
+  private let noCurrency = OutputBuffer(capacity: 0)
+
+  /// A package of what was found out about the tasks of a template; nil if nothing belongs into it. `context` is one that
+  /// writes.
+  init?(
+    _ kind: Kind, _ template: Template, _ tasks: [ComparedTask], _ context: RunContext, _ knowledge: borrowing Knowledge
+  ) throws {
+    guard tasks.contains(where: { kind == .new ? !$0.missing.isEmpty : !$0.changed.isEmpty }) else { return nil }
+    self.kind = kind
+    self.tasks = tasks
+    var template = template
+    template.name += "-\(kind.rawValue)"
+    if kind == .changed {
+      // What a record makes besides itself is told for itself.
+      for index in template.tasks.indices { template.tasks[index].generates = nil }
+    }
+    run = try TemplateRun(template, context: context, knowledge: knowledge)
+    guard kind == .changed else { return }
+    for (index, task) in tasks.enumerated() {
+      if template.destination == .sales {
+        run.states[index].written = task.changed.fields.map { (task.fields[$0].name, task.fields[$0].place) }
+      } else {
+        let places = task.changed.fields.map { task.fields[$0].place }
+        let keys = Set(run.states[index].destination.keys.map { $0.lowercased() } + task.keyColumns)
+        run.states[index].written.removeAll { !places.contains($0.field) && !keys.contains($0.name.lowercased()) }
+      }
+    }
+  }
+
+  /// Writes the package; what is in it.
+  mutating func write(_ knowledge: borrowing Knowledge) throws -> TemplateReport {
+    for index in tasks.indices {
+      run.sink.begin(WrittenEntity(run.states[index], level: index + 1))
+      try writeRecords(index, knowledge)
+      try writeFreights(index, knowledge)
+      _ = try run.sink.end()
+    }
+    // There is one package only, whatever its size.
+    _ = try run.sink.advance()
+    return TemplateReport(
+      name: run.template.name, title: run.template.title, order: run.template.order,
+      tasks: run.states.map {
+        TaskReport(
+          name: $0.task.name, source: $0.task.source, destination: $0.task.destination, counts: $0.counts,
+          totals: $0.totals.entries)
+      }, packages: run.sink.packages, tallies: run.sink.tallies)
+  }
+
+  // MARK: Records
+
+  private mutating func writeRecords(_ index: Int, _ knowledge: borrowing Knowledge) throws {
+    let task = tasks[index]
+    if kind == .new ? task.missing.isEmpty : task.changed.isEmpty { return }
+    let pass = run.states[index].pass
+    try pass.forEachBatch { mapper, batch, _, first in
+      for record in 0..<batch.count {
+        let place = kind == .changed ? task.changed.find(first + record) : nil
+        guard kind == .new ? task.missing.contains(first + record) : place != nil else { continue }
+        run.verdict.begin()
+        mapper.begin()
+        run.verdict.readKey(&mapper, batch, record, knowledge)
+        mapper.map(batch, record, knowledge, parents: true)
+        try put(index, &mapper, batch, place, knowledge)
+      }
+    }
+  }
+
+  /// Puts the mapped record into the package; `place` is that among those that differ.
+  private mutating func put(
+    _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ place: Int?, _ knowledge: borrowing Knowledge
+  ) throws {
+    guard run.template.destination == .sales else {
+      try run.sink.write(mapper, batch, unit: 0)
+      return try count(index, mapper, batch)
+    }
+    guard let place else {
+      let id = run.identities[index].id(run.verdict, knowledge, &run.ids)
+      try run.sink.write(mapper, batch, id: id, run.verdict, knowledge, &run.ids, unit: 0)
+      return try count(index, mapper, batch)
+    }
+    let changed = tasks[index].changed
+    var id = run.identities[index].id(run.verdict, knowledge, &run.ids)
+    if let held = changed.id(at: place) { id = held }
+    values.removeAll(keepingCapacity: true)
+    for _ in mapper.outputs.indices { values.append(.none) }
+    for field in changed.fields where changed.has(field, at: place) {
+      let place = tasks[index].fields[field].place
+      if place >= 0 { values[place] = mapper.outputs[place] }
+    }
+    mapper.exchangeOutputs(&values)
+    try run.sink.write(mapper, batch, id: id, run.verdict, knowledge, &run.ids, unit: 0)
+    try count(index, mapper, batch)
+    mapper.exchangeOutputs(&values)
+  }
+
+  /// Adds the amounts that were written to those that must be found again.
+  private mutating func count(_ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch) throws {
+    if !run.states[index].totals.isEmpty { try run.states[index].totals.add(mapper, batch, currency: noCurrency) }
+  }
+
+  // MARK: Freight tax
+
+  /// Writes the lines of freight taxes that the side lacks or that differ there.
+  private mutating func writeFreights(_ index: Int, _ knowledge: borrowing Knowledge) throws {
+    let task = tasks[index]
+    if task.freights.isEmpty { return }
+    let maker = FreightTaxLines(run.states[index], knowledge)
+    var record = GeneratedRecord()
+    for (number, freight) in task.freights {
+      let place = kind == .changed ? task.changed.find(number) : nil
+      guard kind == .new ? task.missing.contains(number) : place != nil else { continue }
+      var id = maker.line(freight, knowledge, &run.ids, company: run.context.company, &record)
+      if let place {
+        if let held = task.changed.id(at: place) { id = held }
+        // The columns are the fields in which any record differs, in their order.
+        for (cell, field) in task.changed.fields.enumerated() where !task.changed.has(field, at: place) {
+          record.clear(cell)
+        }
+      }
+      try run.sink.write(generated: record, id: id, knowledge, unit: 0)
+    }
+  }
+}
