@@ -111,6 +111,7 @@ public struct Conversion: Sendable {
       var assignment = NumberAssignment(context)
       try assignment.run(&knowledge)
     }
+    fixes?.prepare(knowledge)
     var reports: [TemplateReport] = []
     if let output, let numbers = WrittenPackages(context.numberPackages, context.numberTallies, in: output) {
       try readBack(numbers, context)
@@ -129,7 +130,8 @@ public struct Conversion: Sendable {
     if let fixes, let comparer {
       for (number, template) in chosen.enumerated() {
         destination.prepare(template, &knowledge)
-        reports[number].packages = try fixes.write(template, comparer.tasks(of: template), context, knowledge)
+        reports[number].packages = try fixes.write(
+          template, comparer.tasks(of: template), items: comparer.items(of: template), context, knowledge)
       }
     }
     return (context, reports)

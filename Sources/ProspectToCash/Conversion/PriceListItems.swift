@@ -6,6 +6,13 @@ import Records
 /// Makes one price list item for each product that goes to Sales. Items come after all products in the package, so they
 /// are deflated aside while the products pass.
 final class PriceListItems {
+  /// The table of Sales that has the items.
+  static let table = "productpricelevel"
+  /// What is written of an item beside its id.
+  static let fields = ["pricelevelid", "productid", "uomid", "amount", "pricingmethodcode"]
+  /// The columns of a product that give its item the unit and the amount.
+  static let (unitColumn, priceColumn) = ("defaultuomid", "price")
+
   private let context: RunContext
   private let schema: EntitySchema?
   private let listField: Int?
@@ -15,30 +22,24 @@ final class PriceListItems {
   private var spool: DeflatedSpool?
   private var rows: PriceListRows?
   private let method: [UInt8]
-  private let names: RecordNames
-  /// The number of the destination table that holds the items of references.
-  private var known: Int?
+  private var identity: PriceListItemIDs?
   private var buffer = OutputBuffer(capacity: (1 << 20) + 4096)
-  private var key = OutputBuffer(capacity: 128)
   private var scratch = OutputBuffer(capacity: 256)
   private(set) var records = 0
   /// What must be found when the package is read back.
   private(set) var tally: EntityTally
   /// The bytes of the items so far, before deflating.
   private(set) var plainBytes = 0
-  private let fields = ["pricelevelid", "productid", "uomid", "amount", "pricingmethodcode"]
 
   init(_ task: TaskTemplate, context: RunContext) {
     self.context = context
-    schema = try? context.schemas.schema(named: "productpricelevel")
+    schema = try? context.schemas.schema(named: PriceListItems.table)
     listField = task.fields.firstIndex { $0.rule == .priceList }
-    unitField = task.fields.firstIndex { $0.column == "defaultuomid" }
-    priceField = task.fields.firstIndex { $0.column == "price" }
+    unitField = task.fields.firstIndex { $0.column == PriceListItems.unitColumn }
+    priceField = task.fields.firstIndex { $0.column == PriceListItems.priceColumn }
     nameField = task.fields.firstIndex { $0.column == "name" }
     let options = schema?.attribute(named: "pricingmethodcode")?.options ?? []
-    tally = EntityTally(
-      "productpricelevel", key: context.options.writesSalesCSV ? .columns([]) : .id)
-    names = RecordNames(table: "productpricelevel", company: context.company)
+    tally = EntityTally(PriceListItems.table, key: context.options.writesSalesCSV ? .columns([]) : .id)
     method = Array((options.first { $0.value == 1 }?.label ?? "1").utf8)
   }
 
@@ -49,7 +50,7 @@ final class PriceListItems {
   ) throws {
     guard let listField, case let list = mapper.outputs[listField], list.origin == .destination else { return }
     if records == 0 {
-      known = knowledge.destination("productpricelevel", key: DestinationKnowledge.itemKey)
+      identity = PriceListItemIDs(company: context.company, knowledge)
       try begin()
     }
     records += 1
@@ -58,7 +59,9 @@ final class PriceListItems {
       return try addRow(list, mapper, batch, verdict, knowledge)
     }
     let listID = knowledge.destinations[Int(list.start)].id(Int(list.end))
-    let id = self.id(listID, product, verdict, knowledge, &ids)
+    guard
+      let id = identity?.id(list: listID, product: product, number: verdict.shown, knowledge, &ids)
+    else { return }
     tally.add(id)
     let start = buffer.count
     buffer.append("      <record id=\"" as StaticString)
@@ -104,22 +107,6 @@ final class PriceListItems {
       amount: scratch, method: method, knowledge)
   }
 
-  /// The id that the reference has for the product in the list, else a new one of list and product number.
-  private func id(
-    _ list: GUID, _ product: GUID, _ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge,
-    _ ids: inout NameBasedID
-  ) -> GUID {
-    if let table = known {
-      LineKeys.append(list: list, product: product, to: &key)
-      if let entry = knowledge.destinations[table].find(key.span) { return knowledge.destinations[table].id(entry) }
-    }
-    key.truncate(to: 0)
-    list.append(to: &key)
-    key.append(UInt8(ascii: "|"))
-    key.append(verdict.shown, 0..<verdict.shown.count)
-    return names.id(key, &ids)
-  }
-
   private func begin() throws {
     guard !context.options.isDryRun, let output = context.output else { return }
     if context.options.writesSalesCSV {
@@ -139,13 +126,13 @@ final class PriceListItems {
     buffer.append("    </records>\r\n    <m2mrelationships />\r\n  </entity>\r\n" as StaticString)
     try spool.write(buffer.take())
     try spool.finish()
-    try writer.append(spool, schema, fields: fields, records: records)
+    try writer.append(spool, schema, fields: PriceListItems.fields, records: records)
   }
 
   /// Puts the items behind the products.
   func finish(_ writer: ImportWizardWriter) throws {
     guard let rows, let schema else { return }
-    writer.begin(schema, fields: fields.map { ($0, -1) })
+    writer.begin(schema, fields: PriceListItems.fields.map { ($0, -1) })
     try rows.pour(into: writer)
     try writer.end()
   }

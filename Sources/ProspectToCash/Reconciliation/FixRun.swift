@@ -15,26 +15,35 @@ struct FixRun {
     case changed
   }
 
-  private let kind: Kind
+  let kind: Kind
+  /// The price list items of the template's products, if they were compared, and the name of the task that makes them.
+  let items: ComparedTask?
+  let makerOfItems: String?
   private let tasks: [ComparedTask]
-  private var run: TemplateRun
+  var run: TemplateRun
   /// Values that stand in for those of the record at hand.
   private var values: [ValueSlot] = []
+  var amount = OutputBuffer(capacity: 64)
   private let noCurrency = OutputBuffer(capacity: 0)
 
   /// A package of what was found out about the tasks of a template; nil if nothing belongs into it. `context` is one that
   /// writes.
   init?(
-    _ kind: Kind, _ template: Template, _ tasks: [ComparedTask], _ context: RunContext, _ knowledge: borrowing Knowledge
+    _ kind: Kind, _ template: Template, _ tasks: [ComparedTask], items: ComparedTask?, _ context: RunContext,
+    _ knowledge: borrowing Knowledge
   ) throws {
-    guard tasks.contains(where: { kind == .new ? !$0.missing.isEmpty : !$0.changed.isEmpty }) else { return nil }
+    let all = tasks + (items.map { [$0] } ?? [])
+    guard all.contains(where: { kind == .new ? !$0.missing.isEmpty : !$0.changed.isEmpty }) else { return nil }
     self.kind = kind
     self.tasks = tasks
+    self.items = items
+    makerOfItems = template.tasks.first { $0.generates == .priceListItems }?.name
     var template = template
     template.name += "-\(kind.rawValue)"
-    if kind == .changed {
-      // What a record makes besides itself is told for itself.
-      for index in template.tasks.indices { template.tasks[index].generates = nil }
+    // What a record makes besides itself is told for itself, unless it is not compared.
+    for index in template.tasks.indices {
+      let isKept = kind == .new && (items == nil || template.tasks[index].generates == .freightTaxLines)
+      if !isKept { template.tasks[index].generates = nil }
     }
     run = try TemplateRun(template, context: context, knowledge: knowledge)
     guard kind == .changed else { return }
@@ -57,6 +66,7 @@ struct FixRun {
       try writeFreights(index, knowledge)
       _ = try run.sink.end()
     }
+    try writeItems(knowledge)
     // There is one package only, whatever its size.
     _ = try run.sink.advance()
     return TemplateReport(

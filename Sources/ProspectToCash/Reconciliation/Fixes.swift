@@ -17,17 +17,26 @@ struct Fixes {
     self.options = options
   }
 
-  /// Writes the packages of a template that was compared by. `context` is that of the comparison.
+  /// Lets the products that go over be known to the price list items that fixes may have to write; before they pass.
+  func prepare(_ knowledge: borrowing Knowledge) {
+    guard let products = knowledge.destination("product", key: "productnumber") else { return }
+    knowledge.destinations[products].isLookedUp = true
+  }
+
+  /// Writes the packages of a template that was compared by, and of the price list items that it makes if they were
+  /// compared. `context` is that of the comparison.
   func write(
-    _ template: Template, _ tasks: [ComparedTask], _ context: RunContext, _ knowledge: borrowing Knowledge
+    _ template: Template, _ tasks: [ComparedTask], items: ComparedTask?, _ context: RunContext,
+    _ knowledge: borrowing Knowledge
   ) throws -> [PackageReport] {
     let context = RunContext(
       options: options, inputs: context.inputs, schemas: context.schemas, output: folder, findings: context.findings,
       progress: context.progress, crosswalk: Crosswalk(nil), time: context.time, indexed: context.indexed)
     for task in tasks { task.changed.sort() }
+    items?.changed.sort()
     var packages: [PackageReport] = []
     for kind in FixRun.Kind.allCases {
-      guard var run = try FixRun(kind, template, tasks, context, knowledge) else { continue }
+      guard var run = try FixRun(kind, template, tasks, items: items, context, knowledge) else { continue }
       let report = try run.write(knowledge)
       if options.readsBack, let written = WrittenPackages(report, in: folder) {
         try ReadBack.compare(written, PackageOpener(schemas: context.schemas))

@@ -11,8 +11,13 @@ public struct Reconciliation {
   /// A template that cannot be compared by, and the entity that an export lacks.
   struct Omission: Sendable {
     var template: String
+    /// What its tasks make besides, if only that is left out.
+    var task: String?
     var entity: String
     var side: Side
+
+    /// What is left out, for people.
+    var name: String { task.map { "\(template) \($0)" } ?? template }
   }
 
   private let options: ReconciliationOptions
@@ -94,9 +99,14 @@ public struct Reconciliation {
       return ([], [])
     }
     let tasks = chosen.flatMap { template in
-      template.tasks.map { task in
+      let tasks = template.tasks.map { task in
         ComparedTask(template, task, order: plan.order(template, task), hasWayBack: plan.hasWayBack(task))
       }
+      let items = template.tasks.compactMap(\.priceListItems).filter { exports.hold($0.destination, on: side) }
+      return tasks
+        + items.prefix(side == .sales ? 1 : 0).map { task in
+          ComparedTask(template, task, order: plan.order(template, task), hasWayBack: false, areItems: true)
+        }
     }
     let comparer = try RecordComparer(
       tasks, with: exports.packages(of: side), schemas: schemas, memory: options.memory, output: output)
@@ -112,7 +122,7 @@ extension Finding {
   fileprivate init(_ omission: Reconciliation.Omission) {
     self.init(FindingCode("P2C3008"), .warning)
     entity = omission.entity
-    detail = .name("\(omission.template): \(omission.entity)")
+    detail = .name("\(omission.name): \(omission.entity)")
   }
 
   /// A column that a task writes and the other side's export lacks.

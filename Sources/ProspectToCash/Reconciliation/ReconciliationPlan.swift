@@ -30,9 +30,20 @@ struct ReconciliationPlan {
       }
       chosen.append(template)
     }
+    omitItems(exports)
     guard !chosen.isEmpty else {
       throw Failure(
         message: "P2C1408: no template finds its entities on both sides; see `p2c templates list`", exitCode: 65)
+    }
+  }
+
+  /// Price list items that products make, where the export of Sales has none at all.
+  private mutating func omitItems(_ exports: Exports) {
+    for template in chosen where template.destination == .sales {
+      guard let items = template.tasks.compactMap(\.priceListItems).first, !exports.hold(items.destination, on: .sales)
+      else { continue }
+      omissions.append(
+        Reconciliation.Omission(template: template.name, task: items.name, entity: items.destination, side: .sales))
     }
   }
 
@@ -61,7 +72,8 @@ struct ReconciliationPlan {
 
   /// The place of a task in the order of names.
   func order(_ template: Template, _ task: TaskTemplate) -> (template: Int, task: Int) {
-    (order.firstIndex(of: template.name) ?? 0, template.tasks.map(\.name).sorted().firstIndex(of: task.name) ?? 0)
+    let names = template.tasks.map(\.name) + template.tasks.compactMap(\.priceListItems?.name)
+    return (order.firstIndex(of: template.name) ?? 0, names.sorted().firstIndex(of: task.name) ?? 0)
   }
 
   /// Whether another template brings what the task writes back to where it came from.

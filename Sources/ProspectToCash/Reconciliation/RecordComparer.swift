@@ -15,6 +15,18 @@ final class RecordComparer {
     let task: ComparedTask
     let number: Int
     let key: MatchKey
+    /// Of products: how the items are compared that they make.
+    var items: ItemCourse?
+  }
+
+  /// The price list items of products under way.
+  private struct ItemCourse {
+    let comparison: EntityComparison
+    let task: ComparedTask
+    let number: Int
+    let references: ItemReferences
+    /// The place of the price list in the task of the products.
+    let list: Int
   }
 
   private let held: [Package]
@@ -52,8 +64,8 @@ final class RecordComparer {
       }
       return EntityComparison(
         schema, tasks: group.tasks, present: present,
-        // Headers and lines are held at the same time.
-        memory: memory / (tasks.contains { $0.task.header != nil } ? 2 : 1), output: output)
+        // Headers and lines are held at the same time, so are products and price list items.
+        memory: memory / (tasks.contains { $0.task.header != nil || $0.areItems } ? 2 : 1), output: output)
     }
   }
 
@@ -73,10 +85,36 @@ final class RecordComparer {
         })
       else { preconditionFailure("a template begins that is not compared") }
       let task = comparison.tasks[number]
+      let items = itemCourse(state, of: template, knowledge)
+      comparison.itemsOfProducts = items?.references
       task.settle(state, comparison.columns, codes: RecordComparer.currencies(knowledge))
       if begun.insert(ObjectIdentifier(comparison)).inserted { try comparison.hold(held, documents: documents) }
-      courses.append(Course(comparison: comparison, task: task, number: number, key: comparison.columns.key))
+      if let items, begun.insert(ObjectIdentifier(items.comparison)).inserted {
+        try items.comparison.hold(held, documents: documents)
+      }
+      courses.append(
+        Course(comparison: comparison, task: task, number: number, key: comparison.columns.key, items: items))
     }
+  }
+
+  /// How the price list items are compared that a task of products makes; nil if it makes none, or Sales' export has none.
+  private func itemCourse(
+    _ state: TaskState, of template: Template, _ knowledge: borrowing Knowledge
+  ) -> ItemCourse? {
+    guard state.task.generates == .priceListItems,
+      let list = state.task.fields.firstIndex(where: { $0.rule == .priceList })
+    else { return nil }
+    for comparison in comparisons {
+      guard
+        let number = comparison.tasks.firstIndex(where: { $0.areItems && $0.template.name == template.name })
+      else { continue }
+      let references = comparison.items ?? ItemReferences(knowledge)
+      comparison.items = references
+      comparison.tasks[number].settleItems(state, comparison.columns, comparison.schema)
+      return ItemCourse(
+        comparison: comparison, task: comparison.tasks[number], number: number, references: references, list: list)
+    }
+    return nil
   }
 
   /// The codes of the currencies of Sales, by id.
@@ -109,6 +147,11 @@ final class RecordComparer {
     }
   }
 
+  /// The price list items that products of a template make; nil if they are not compared.
+  func items(of template: Template) -> ComparedTask? {
+    comparisons.flatMap(\.tasks).first { $0.areItems && $0.template.name == template.name }
+  }
+
   // MARK: Records
 
   /// A record goes over: its values are the mapper's outputs.
@@ -117,6 +160,9 @@ final class RecordComparer {
     _ verdict: borrowing RecordVerdict, currency: borrowing OutputBuffer, _ knowledge: borrowing Knowledge
   ) throws {
     try pass(index, .goesOver, mapper, batch, record, verdict, currency: currency, knowledge)
+    if let items = courses[index].items {
+      try pass(items, courses[index].task, mapper, batch, verdict, currency: currency, knowledge)
+    }
   }
 
   /// A record is refused, for the faults that the verdict holds.
@@ -139,6 +185,8 @@ final class RecordComparer {
       }
     }
     try pass(index, judgement, mapper, batch, record, verdict, currency: .none, knowledge)
+    // Of doubled records the first one has the item.
+    if judgement != .doubled { courses[index].items?.references.leave(product: verdict.comparable) }
   }
 
   /// A record is kept back by a filter.
@@ -151,6 +199,7 @@ final class RecordComparer {
     course.task.counts.filtered += 1
     if verdict.comparable.count == 0 { verdict.readKey(&mapper, batch, record, knowledge) }
     guard verdict.keyState == .whole else { return }
+    course.items?.references.leave(product: verdict.comparable)
     course.key.load(verdict.comparable, to: &key)
     PassingRow.begin(
       &row, task: course.number, reason == .header ? .filteredWithHeader : .filtered, number: 0)
@@ -233,6 +282,52 @@ final class RecordComparer {
     knowledge.destinations[table].appendName(entry, to: &output)
     output.append(ValueComparison.lookupDivider)
     mapper.appendLookupKey(of: place, batch, knowledge, to: &output)
+  }
+
+  /// The price list item of a product that goes over, as the conversion makes it; none without a list for its currency.
+  /// It has the number of its product.
+  private func pass(
+    _ items: ItemCourse, _ products: ComparedTask, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ verdict: borrowing RecordVerdict, currency: borrowing OutputBuffer, _ knowledge: borrowing Knowledge
+  ) throws {
+    guard case let list = mapper.outputs[items.list], list.origin == .destination else { return }
+    items.task.counts.read += 1
+    key.truncate(to: 0)
+    key.append(verdict.comparable, 0..<verdict.comparable.count)
+    key.append(0)
+    scratch.truncate(to: 0)
+    items.references.append(list: Int(list.end), to: &scratch)
+    KeyText.append(scratch, to: &key)
+    scratch.truncate(to: 0)
+    scratch.append(verdict.shown, 0..<verdict.shown.count)
+    scratch.append(UInt8(ascii: "|"))
+    items.references.append(list: Int(list.end), to: &scratch)
+    PassingRow.begin(&row, task: items.number, .goesOver, number: products.counts.read - 1)
+    var writer = RowWriter.none
+    swap(&writer, &self.writer)
+    writer.begin()
+    writer.append(scratch.span)
+    writer.appendAbsent()
+    writer.append(currency.span)
+    writer.appendAbsent()
+    for field in items.task.fields {
+      if field.place < 0 {
+        // The pricing method of all items is an amount in the currency of the list.
+        writer.append { if field.name == "pricingmethodcode" { $0.append(UInt8(ascii: "1")) } }
+        continue
+      }
+      let slot = mapper.outputs[field.place]
+      writer.append { output in
+        if slot.origin == .destination {
+          RecordComparer.appendLookup(field.place, slot, mapper, batch, knowledge, to: &output)
+        } else {
+          mapper.append(slot, batch, to: &output)
+        }
+      }
+    }
+    writer.append(to: &row)
+    swap(&writer, &self.writer)
+    try items.comparison.pass(key, row)
   }
 
   /// The line of a document's freight tax, which the conversion makes.

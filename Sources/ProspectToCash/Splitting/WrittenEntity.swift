@@ -19,6 +19,15 @@ struct WrittenEntity {
     amountColumns = state.totals.columns.filter { name in state.written.contains { $0.name == name } }
   }
 
+  /// An entity of generated records alone.
+  init(
+    _ task: TaskTemplate, _ schema: EntitySchema, fields: [(name: String, field: Int)], level: Int,
+    amountColumns: [String]
+  ) {
+    (self.task, self.schema, self.fields, self.level) = (task, schema, fields, level)
+    self.amountColumns = amountColumns
+  }
+
   /// Whether each record makes a price list item besides.
   var generatesItems: Bool { task.generates == .priceListItems && schema.side == .sales }
 }

@@ -46,6 +46,7 @@ struct Reconciled {
     }
     struct Omission: Decodable {
       var template: String
+      var task: String?
       var entity: String
     }
     var result: String

@@ -70,7 +70,8 @@ struct SalesFixTests {
         "orders-to-sales¦headers¦only-in-finops¦SO-3¦¦SO-3¦¦",
         "orders-to-sales¦lines¦different¦SO-0|freight-tax¦tax¦12.75¦12.500000¦number",
         "orders-to-sales¦lines¦only-in-finops¦SO-2|freight-tax¦¦SO-2|freight-tax¦¦",
-        "orders-to-sales¦lines¦only-in-finops¦SO-3|1¦¦SO-3|1¦¦", "orders-to-sales¦lines¦only-in-finops¦SO-3|2¦¦SO-3|2¦¦",
+        "orders-to-sales¦lines¦only-in-finops¦SO-3|1¦¦SO-3|1¦¦",
+        "orders-to-sales¦lines¦only-in-finops¦SO-3|2¦¦SO-3|2¦¦",
         "orders-to-sales¦lines¦only-in-finops¦SO-3|freight-tax¦¦SO-3|freight-tax¦¦",
       ])
     let written = try WrittenRecords(trade.folder, "reconciled/packages")

@@ -47,11 +47,14 @@ struct ComparedCounts: Equatable {
   var heldMerged = 0
   /// Records of the destination that the template for the way back answers for.
   var left = 0
+  /// Price list items of Sales that are none of the template's.
+  var foreign = 0
 
   /// Whether every record of both sides is accounted for.
   var isConserved: Bool {
     read == same + different + missing + filtered + refused + doubled + ambiguous + merged
       && held == same + different + surplus + notExpected + heldTwice + heldAmbiguous + heldMerged + left
+        + foreign
   }
 
   /// How many rows there are in the list of differences, each record counted once.
@@ -66,6 +69,8 @@ final class ComparedTask {
   let order: (template: Int, task: Int)
   /// Whether the other direction has a template that brings the records back.
   let hasWayBack: Bool
+  /// Whether the records are the price list items that products make.
+  let areItems: Bool
   /// The cells of lists that name the task, as CSV.
   let cells: [UInt8]
   /// The fields that are compared.
@@ -85,11 +90,15 @@ final class ComparedTask {
   /// where fixes are wanted.
   var freights: [(number: Int, freight: DocumentBook.Freight)] = []
 
-  init(_ template: Template, _ task: TaskTemplate, order: (template: Int, task: Int), hasWayBack: Bool) {
+  init(
+    _ template: Template, _ task: TaskTemplate, order: (template: Int, task: Int), hasWayBack: Bool,
+    areItems: Bool = false
+  ) {
     self.template = template
     self.task = task
     self.order = order
     self.hasWayBack = hasWayBack
+    self.areItems = areItems
     var cells = OutputBuffer(capacity: 64)
     for name in [template.name, task.name] {
       let bytes = Array(name.utf8)
@@ -149,5 +158,25 @@ final class ComparedTask {
     }
     changed.settle(fields: fields.count, hasIDs: columns.id >= 0)
     totals.settle(self, state, codes: codes)
+  }
+
+  /// The same for price list items, whose values stand among those of their products: `state` is that of the products.
+  func settleItems(_ state: TaskState, _ columns: HeldColumns, _ schema: EntitySchema) {
+    let places = [
+      "uomid": state.task.fields.firstIndex { $0.column == PriceListItems.unitColumn },
+      "amount": state.task.fields.firstIndex { $0.column == PriceListItems.priceColumn },
+    ]
+    for (cell, name) in PriceListItems.fields.enumerated() where !keyColumns.contains(name) {
+      guard let column = columns.place(of: name) else {
+        unknown.append(name)
+        continue
+      }
+      let comparison = ValueComparison(schema.attribute(named: name), side: .sales)
+      fields.append(
+        ComparedField(
+          name: name, place: (places[name] ?? nil) ?? -1, cell: cell, column: column, comparison: comparison))
+    }
+    changed.settle(fields: fields.count, hasIDs: columns.id >= 0)
+    totals.settleItems(self)
   }
 }

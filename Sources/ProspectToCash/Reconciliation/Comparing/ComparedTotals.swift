@@ -51,6 +51,11 @@ struct ComparedTotals {
     }
   }
 
+  /// The same for price list items, which have an amount in the currency of their product.
+  mutating func settleItems(_ task: ComparedTask) {
+    amounts = task.fields.indices.filter { task.fields[$0].name == "amount" }.map { ($0, "amount") }
+  }
+
   /// Counts a record, whose field at a place among the compared ones `range` finds in the buffer. `fallback` is the currency
   /// of a record that has none of its own.
   mutating func add(

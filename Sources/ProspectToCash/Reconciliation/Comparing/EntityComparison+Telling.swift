@@ -23,6 +23,10 @@ extension EntityComparison {
       task.counts.left += 1
       return
     }
+    guard isOfTemplate(held) else {
+      task.counts.foreign += 1
+      return
+    }
     task.counts.surplus += 1
     try tell(task, side == .finops ? .onlyInFinops : .onlyInSales, ofHeld: held, nil)
     try count(task, held)
@@ -37,8 +41,17 @@ extension EntityComparison {
     return KeyText.string(held.span.extracting(heldReader.fields[column].bounds)).lowercased() == wanted
   }
 
-  /// The column by which Sales knows that F&O maintains a document.
-  private static let ownership = "msdynce_ismaintainedexternally"
+  /// Whether the template writes such records at all: not all price list items are its own.
+  func isOfTemplate(_ held: borrowing OutputBuffer) -> Bool {
+    guard let items else { return true }
+    heldReader.read(held, from: 1, count: columns.names.count)
+    let (product, list) = (heldReader.fields[columns.keys[0]], heldReader.fields[columns.keys[1]])
+    return items.isOfTemplate(
+      product: held.span.extracting(product.bounds), list: held.span.extracting(list.bounds))
+  }
+
+  /// The column by which Sales knows that F&O maintains a product or a document.
+  static let ownership = "msdynce_ismaintainedexternally"
 
   func tellNotExpected(_ task: ComparedTask, _ held: borrowing OutputBuffer, withHeader: Bool) throws {
     task.counts.held += 1

@@ -24,6 +24,10 @@ final class EntityComparison: MatchListener {
   /// The tasks in import order.
   let tasks: [ComparedTask]
   let output: ReconciliationOutput
+  /// Of price list items: what they point to.
+  var items: ItemReferences?
+  /// Of products: where their price list items will look them up.
+  var itemsOfProducts: ItemReferences?
   private let memory: Int
   private var matching: Matching<EntityComparison>?
   /// What found no partner by its key and may find one by the second key.
@@ -69,6 +73,7 @@ final class EntityComparison: MatchListener {
   func hold(_ packages: [Package], documents: HeldDocuments) throws {
     let matching = Matching(for: self, memory: memory, makeFile: output.temporaryFile)
     self.matching = matching
+    let ownership = columns.place(of: EntityComparison.ownership)
     for (number, package) in packages.enumerated() {
       guard let entity = package.index(of: schema.name) else { continue }
       var scan = try PackageScan(package, entities: [entity])
@@ -85,10 +90,12 @@ final class EntityComparison: MatchListener {
             continue
           }
           columns.load(
-            batch, record, places, package: UInt8(truncatingIfNeeded: min(number, 255)), documents: documents, to: &row)
+            batch, record, places, package: UInt8(truncatingIfNeeded: min(number, 255)), documents: documents,
+            items: items, to: &row)
           heldReader.read(row, from: 1, count: columns.names.count)
           columns.loadKey(row, heldReader, to: &key)
           if columns.id >= 0 { note(row, in: documents) }
+          if let itemsOfProducts { note(row, ownership, in: itemsOfProducts) }
           if MatchKey.isEmpty(key) {
             try unkeyed.add(key, row)
           } else {
@@ -105,6 +112,15 @@ final class EntityComparison: MatchListener {
     documents.add(id, number: row.span.extracting(heldReader.fields[columns.keys[0]].bounds))
   }
 
+  /// Notes a product, so that its price list items are known by its number.
+  private func note(_ row: borrowing OutputBuffer, _ ownership: Int?, in items: ItemReferences) {
+    let bytes = row.span
+    let id = columns.id < 0 ? FieldRange.empty : heldReader.fields[columns.id]
+    items.add(
+      product: bytes.extracting(id.bounds), number: bytes.extracting(heldReader.fields[columns.keys[0]].bounds),
+      isOwn: ownership.map { ValueComparison.flag(bytes.extracting(heldReader.fields[$0].bounds)) == false } ?? false)
+  }
+
   func holdAgain(_ again: borrowing OutputBuffer, held: borrowing OutputBuffer) throws {
     if isSecondRound {
       loadSecond(again)
@@ -117,8 +133,26 @@ final class EntityComparison: MatchListener {
       task.counts.heldMerged += 1
       return
     }
+    if items != nil, hasOtherUnit(again, held) {
+      task.counts.held += 1
+      task.counts.foreign += 1
+      return
+    }
     loadKey(again)
     try doubled.add(key, again)
+  }
+
+  /// Whether two price list items of a product in one list are for different units: then Sales has both on purpose.
+  private func hasOtherUnit(_ again: borrowing OutputBuffer, _ held: borrowing OutputBuffer) -> Bool {
+    guard let unit = columns.place(of: "uomid") else { return false }
+    heldReader.read(again, from: 1, count: columns.names.count)
+    reader.read(held, from: 1, count: columns.names.count)
+    let (one, other) = (again.span, held.span)
+    key.truncate(to: 0)
+    KeyText.append(one.extracting(heldReader.fields[unit].bounds), to: &key)
+    shown.truncate(to: 0)
+    KeyText.append(other.extracting(reader.fields[unit].bounds), to: &shown)
+    return !key.equals(shown)
   }
 
   private func loadKey(_ held: borrowing OutputBuffer) {
@@ -129,6 +163,10 @@ final class EntityComparison: MatchListener {
   private func tellHeldTwice(_ again: borrowing OutputBuffer) throws {
     let task = owner(again)
     task.counts.held += 1
+    guard isOfTemplate(again) else {
+      task.counts.foreign += 1
+      return
+    }
     task.counts.heldTwice += 1
     try tell(task, .duplicate, ofHeld: again, side == .finops ? .finops : .sales)
     try count(task, again)

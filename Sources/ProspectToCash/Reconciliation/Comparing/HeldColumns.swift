@@ -102,10 +102,10 @@ struct HeldColumns {
   }
 
   /// Replaces the buffer's bytes by the row of a record: the package's number, then the columns. `documents` are those
-  /// that lines point to.
+  /// that lines point to; with `items` the first columns are product and list of price list items.
   mutating func load(
     _ batch: borrowing RecordBatch, _ record: Int, _ places: [Int], package: UInt8,
-    documents: HeldDocuments?, to buffer: inout OutputBuffer
+    documents: HeldDocuments?, items: ItemReferences? = nil, to buffer: inout OutputBuffer
   ) {
     writer.begin()
     let bytes = batch.bytes.span
@@ -121,6 +121,12 @@ struct HeldColumns {
         continue
       }
       let text = bytes.extracting(batch.range(record, places[column]).bounds)
+      if column < 2, let items {
+        writer.append { output in
+          if column == 0 { items.append(product: text, to: &output) } else { items.append(list: text, to: &output) }
+        }
+        continue
+      }
       writer.append(text)
       switch types[column] {
       case .decimal, .double, .money: scales[column] = max(scales[column], ValueComparison.decimals(text))

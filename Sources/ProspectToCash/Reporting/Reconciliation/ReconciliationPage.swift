@@ -129,7 +129,7 @@ struct ReconciliationPage {
         sha256: summary.digests[package.container.path]?.sha256)
     }
     notCompared = summary.omissions.map {
-      "\($0.template) is not compared: no package of \($0.side == .finops ? "F&O" : "Sales") holds \($0.entity)."
+      "\($0.name) is not compared: no package of \($0.side == .finops ? "F&O" : "Sales") holds \($0.entity)."
     }
   }
 

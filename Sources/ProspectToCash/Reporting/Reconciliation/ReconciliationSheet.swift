@@ -108,7 +108,7 @@ struct ReconciliationSheet {
 
   private var notCompared: [String] {
     var lines = summary.omissions.map {
-      "- \($0.template): no package of \($0.side == .finops ? "F&O" : "Sales") holds \($0.entity)."
+      "- \($0.name): no package of \($0.side == .finops ? "F&O" : "Sales") holds \($0.entity)."
     }
     for task in summary.tasks where !task.unknown.isEmpty {
       let columns = task.unknown.map { "`\($0)`" }.joined(separator: ", ")

@@ -59,7 +59,7 @@ public struct ReconciliationSummary {
     }
     for omission in omissions {
       lines.append(
-        "\(omission.template): not compared, no package of \(omission.side == .finops ? "F&O" : "Sales") "
+        "\(omission.name): not compared, no package of \(omission.side == .finops ? "F&O" : "Sales") "
           + "holds \(omission.entity)")
     }
     lines.append(
@@ -97,6 +97,7 @@ struct ReconciliationJSON: Encodable {
         "read": counts.held, "same": counts.same, "different": counts.different, "surplus": counts.surplus,
         "notExpected": counts.notExpected, "duplicate": counts.heldTwice, "ambiguous": counts.heldAmbiguous,
         "merged": counts.heldMerged, "leftToTheWayBack": counts.left,
+        "notOfTheTemplate": counts.foreign,
       ]
     }
   }
@@ -121,7 +122,9 @@ struct ReconciliationJSON: Encodable {
   }
 
   struct Omission: Encodable {
-    var template, side, entity: String
+    var template: String
+    var task: String?
+    var side, entity: String
   }
 
   var schemaVersion = 1
@@ -158,7 +161,7 @@ struct ReconciliationJSON: Encodable {
       templates[templates.count - 1].tasks.append(Task(task))
     }
     notCompared = summary.omissions.map {
-      Omission(template: $0.template, side: $0.side.rawValue, entity: $0.entity)
+      Omission(template: $0.template, task: $0.task, side: $0.side.rawValue, entity: $0.entity)
     }
     differences = summary.differences
     byOutcome = Dictionary(uniqueKeysWithValues: summary.outcomes.map { ($0.key.rawValue, $0.value) })

@@ -1,0 +1,31 @@
+import Mapping
+import Records
+
+/// Under which ids price list items go to Sales: those that the reference has for product and list, else new ones.
+struct PriceListItemIDs {
+  private let names: RecordNames
+  /// The number of the destination table that holds the items of references.
+  private let known: Int?
+  private var key = OutputBuffer(capacity: 128)
+
+  init(company: String, _ knowledge: borrowing Knowledge) {
+    names = RecordNames(table: PriceListItems.table, company: company)
+    known = knowledge.destination(PriceListItems.table, key: DestinationKnowledge.itemKey)
+  }
+
+  /// The id that the reference has for the product in the list, else a new one of list and product number.
+  mutating func id(
+    list: GUID, product: GUID, number: borrowing OutputBuffer, _ knowledge: borrowing Knowledge,
+    _ ids: inout NameBasedID
+  ) -> GUID {
+    if let known {
+      LineKeys.append(list: list, product: product, to: &key)
+      if let entry = knowledge.destinations[known].find(key.span) { return knowledge.destinations[known].id(entry) }
+    }
+    key.truncate(to: 0)
+    list.append(to: &key)
+    key.append(UInt8(ascii: "|"))
+    key.append(number, 0..<number.count)
+    return names.id(key, &ids)
+  }
+}

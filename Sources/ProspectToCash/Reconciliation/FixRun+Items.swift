@@ -1,0 +1,101 @@
+// Hot path (`fill`): no allocation per record.
+
+import Mapping
+import Packages
+import Records
+
+extension FixRun {
+  /// Where the values of a product's price list item stand, and how it gets its id.
+  struct ItemMaker {
+    let columns: [String]
+    let list, unit, price: Int?
+    let products: Int?
+    var ids: PriceListItemIDs
+    var record = GeneratedRecord()
+  }
+
+  /// Writes the price list items that Sales lacks or that differ there, behind the products.
+  mutating func writeItems(_ knowledge: borrowing Knowledge) throws {
+    guard let items, kind == .new ? !items.missing.isEmpty : !items.changed.isEmpty,
+      let index = run.states.firstIndex(where: { $0.task.name == makerOfItems }),
+      let schema = try run.context.schemas.schema(named: items.task.destination)
+    else { return }
+    let columns = kind == .new ? PriceListItems.fields : items.changed.fields.map { items.fields[$0].name }
+    run.sink.begin(
+      WrittenEntity(
+        items.task, schema, fields: columns.map { ($0, -1) }, level: run.states.count + 1,
+        amountColumns: columns.filter { schema.attribute(named: $0)?.type == .money }))
+    let fields = run.states[index].task.fields
+    var maker = ItemMaker(
+      columns: columns, list: fields.firstIndex { $0.rule == .priceList },
+      unit: fields.firstIndex { $0.column == PriceListItems.unitColumn },
+      price: fields.firstIndex { $0.column == PriceListItems.priceColumn }, products: run.identities[index].ownTable,
+      ids: PriceListItemIDs(company: run.context.company, knowledge))
+    let pass = run.states[index].pass
+    try pass.forEachBatch { mapper, batch, _, first in
+      for record in 0..<batch.count {
+        let place = kind == .changed ? items.changed.find(first + record) : nil
+        guard kind == .new ? items.missing.contains(first + record) : place != nil else { continue }
+        run.verdict.begin()
+        mapper.begin()
+        run.verdict.readKey(&mapper, batch, record, knowledge)
+        mapper.map(batch, record, knowledge, parents: true)
+        fill(&maker, mapper, batch, knowledge)
+        var id = itemID(&maker, index, mapper, knowledge)
+        if let place {
+          if let held = items.changed.id(at: place) { id = held }
+          for (cell, field) in items.changed.fields.enumerated() where !items.changed.has(field, at: place) {
+            maker.record.clear(cell)
+          }
+        }
+        try run.sink.write(generated: maker.record, id: id, knowledge, unit: 0)
+      }
+    }
+    _ = try run.sink.end()
+  }
+
+  private mutating func itemID(
+    _ maker: inout ItemMaker, _ index: Int, _ mapper: borrowing RecordMapper, _ knowledge: borrowing Knowledge
+  ) -> GUID {
+    let product = run.identities[index].id(run.verdict, knowledge, &run.ids)
+    var list = GUID(high: 0, low: 0)
+    if let place = maker.list, case let slot = mapper.outputs[place], slot.origin == .destination {
+      list = knowledge.destinations[Int(slot.start)].id(Int(slot.end))
+    }
+    return maker.ids.id(list: list, product: product, number: run.verdict.shown, knowledge, &run.ids)
+  }
+
+  /// Gives the record the values of the item of the product at hand.
+  private mutating func fill(
+    _ maker: inout ItemMaker, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ knowledge: borrowing Knowledge
+  ) {
+    maker.record.begin()
+    for column in maker.columns {
+      switch column {
+      case "pricelevelid": FixRun.append(maker.list, mapper, to: &maker.record)
+      case "uomid": FixRun.append(maker.unit, mapper, to: &maker.record)
+      case "productid":
+        // Products that this run would write are known by now, those that are new to Sales among them.
+        if let table = maker.products, let entry = knowledge.destinations[table].find(run.verdict.comparable.span) {
+          maker.record.appendLookup(table, entry)
+        } else {
+          maker.record.appendNothing()
+        }
+      case "amount":
+        amount.truncate(to: 0)
+        if let price = maker.price { mapper.append(mapper.outputs[price], batch, to: &amount) }
+        if amount.count > 0 { maker.record.append(amount.span) } else { maker.record.appendNothing() }
+      default: maker.record.append("1")
+      }
+    }
+  }
+
+  /// Lets the next column point to what a field of the product points to.
+  private static func append(_ field: Int?, _ mapper: borrowing RecordMapper, to record: inout GeneratedRecord) {
+    guard let field, case let slot = mapper.outputs[field], slot.origin == .destination else {
+      return record.appendNothing()
+    }
+    record.appendLookup(Int(slot.start), Int(slot.end))
+  }
+}
