@@ -115,13 +115,23 @@ public struct CSVParser: Sendable {
     return batch
   }
 
+  /// Makes room for some more records.
+  @inline(never)
+  private func makeRoom(_ fields: inout [FieldRange]) {
+    let room = max(fields.capacity - fields.count, 256 * width, 1)
+    fields.append(contentsOf: repeatElement(.empty, count: room))
+  }
+
   /// Finds all whole records in the batch's bytes; the offset of the one that is not whole.
   private mutating func split(
     _ batch: inout RecordBatch, from first: Int, undecodable: [Int], isLast: Bool
   ) -> Int {
+    // Room for records comes in portions; `count` fields are taken.
     var fields = batch.fields
+    var count = 0
     var lines = batch.lines
     var faults: [RecordFault] = []
+    // Places of fields of the record at hand.
     var escaped: [Int] = []
     var bytes = batch.bytes.mutableSpan
     let end = bytes.count
@@ -141,7 +151,11 @@ public struct CSVParser: Sendable {
     records: while index < end {
       let recordStart = index
       let recordLine = line
-      let firstField = fields.count
+      if count + width > fields.count { makeRoom(&fields) }
+      // Borrowed once for each record: an array would be asked for each field whether anybody else holds it.
+      var slots = fields.mutableSpan
+      var found = 0
+      var last: UInt32 = 0
       var malformed = false
       var hasZero = false
       escaped.removeAll(keepingCapacity: true)
@@ -163,7 +177,6 @@ public struct CSVParser: Sendable {
               }
               if index + 1 == end, !isLast {
                 (rest, line) = (recordStart, recordLine)
-                fields.removeLast(fields.count - firstField)
                 break records
               }
               closed = true
@@ -176,16 +189,18 @@ public struct CSVParser: Sendable {
           if !closed {
             if !isLast, end - recordStart <= longest {
               (rest, line) = (recordStart, recordLine)
-              fields.removeLast(fields.count - firstField)
               break records
             }
             malformed = true
             if !isLast { discarding = .quoted }
-            if doubled { escaped.append(fields.count) }
-            fields.append(FieldRange(start: start, end: min(stop, start + 4096)))
+            if doubled { escaped.append(found) }
+            stop = min(stop, start + 4096)
+            if found < width { slots[count &+ found] = FieldRange(start: start, end: stop) }
+            last = UInt32(truncatingIfNeeded: stop)
+            found &+= 1
             break fieldLoop
           }
-          if doubled { escaped.append(fields.count) }
+          if doubled { escaped.append(found) }
           index += 1
           if index < end {
             let byte = bytes[index]
@@ -213,32 +228,32 @@ public struct CSVParser: Sendable {
         if index == end {
           if !isLast, end - recordStart <= longest {
             (rest, line) = (recordStart, recordLine)
-            fields.removeLast(fields.count - firstField)
             break records
           }
           if !isLast { (malformed, discarding) = (true, .line) }
-          fields.append(FieldRange(start: start, end: stop))
+          if found < width { slots[count &+ found] = FieldRange(start: start, end: stop) }
+          last = UInt32(truncatingIfNeeded: stop)
+          found &+= 1
           break fieldLoop
         }
         let byte = bytes[index]
         if byte == 0x0D, index + 1 == end, !isLast {
           (rest, line) = (recordStart, recordLine)
-          fields.removeLast(fields.count - firstField)
           break records
         }
-        fields.append(FieldRange(start: start, end: stop))
+        if found < width { slots[count &+ found] = FieldRange(start: start, end: stop) }
+        last = UInt32(truncatingIfNeeded: stop)
+        found &+= 1
         index += 1
         if byte == delimiter { continue fieldLoop }
         if byte == 0x0D, index < end, bytes[index] == 0x0A { index += 1 }
         line += 1
         break fieldLoop
       }
-      let found = fields.count - firstField
-      if found == 1, fields[firstField].isEmpty, bytes[recordStart] != quote {
-        fields.removeLast()
-        continue records
+      if found == 1, width == 0 || slots[count].isEmpty, bytes[recordStart] != quote { continue records }
+      for field in escaped where field < (found > width ? width - 1 : width) {
+        CSVParser.unescape(&slots[count + field], &bytes)
       }
-      for field in escaped { CSVParser.unescape(&fields[field], &bytes) }
       while fault < undecodable.count, undecodable[fault] < recordStart { fault += 1 }
       if hasZero || (fault < undecodable.count && undecodable[fault] < index) {
         faults.append(RecordFault(index: lines.count, kind: .undecodable))
@@ -248,13 +263,12 @@ public struct CSVParser: Sendable {
         faults.append(RecordFault(index: lines.count, kind: .fieldCount(found)))
       }
       if found < width {
-        for _ in found..<width { fields.append(.empty) }
-      } else if found > width {
+        for field in found..<width { slots[count + field] = .empty }
+      } else if found > width, width > 0 {
         // All that is too much stands, as it was read, in the last column.
-        let last = fields[fields.count - 1].end
-        fields.removeLast(found - width)
-        fields[fields.count - 1].end = last
+        slots[count + width - 1].end = last
       }
+      count += width
       lines.append(recordLine)
       if discarding != .nothing {
         rest = end
@@ -262,6 +276,7 @@ public struct CSVParser: Sendable {
       }
     }
     self.line = line
+    fields.removeLast(fields.count - count)
     batch.fields = fields
     batch.lines = lines
     batch.faults = faults
