@@ -96,16 +96,6 @@ public final class OutputDirectory: Sendable {
     try ScratchFile(in: temporaryPath)
   }
 
-  /// Puts a file that is complete onto the disk now. `commit` does so with all. Errors: `writeFailed`.
-  public func sync(_ name: String) throws(ArchiveError) {
-    do throws(SystemError) {
-      let file = try Descriptor(temporaryPath(of: name), O_RDONLY)
-      try file.sync()
-    } catch {
-      throw .writeFailed(path: name, errno: error.number)
-    }
-  }
-
   /// Syncs everything and makes it appear at its path; what was there is gone after. All its files must be closed. When it
   /// fails, nothing appears, and what was there stays. Errors: `outputExists`, `cannotCreate`, `writeFailed`.
   public func commit() throws(ArchiveError) {

@@ -159,6 +159,16 @@ public final class OutputFile: Sendable {
 }
 
 extension OutputFile {
+  /// Puts a finished file onto the disk, which would be done later otherwise. Errors: `writeFailed`.
+  public static func sync(_ path: String) throws(ArchiveError) {
+    do throws(SystemError) {
+      let file = try Descriptor(path, O_RDONLY)
+      try file.sync()
+    } catch {
+      throw .writeFailed(path: path, errno: error.number)
+    }
+  }
+
   /// Hands the bytes of a finished file to a closure in chunks, for a checksum of what is really there. Errors:
   /// `notFound`, `unreadable`, `readFailed`.
   public static func stream(

@@ -23,7 +23,7 @@ struct DeflateFeed {
       // A full piece waits for the next byte: only then it is known not to be the last.
       if piece.plain.count == DeflatePiece.size { submit(isLast: false) }
       let part = rest.prefix(DeflatePiece.size - piece.plain.count)
-      if piece.plain.capacity < DeflatePiece.size { piece.plain.reserveCapacity(DeflatePiece.size) }
+      if piece.plain.capacity < DeflatePiece.room { piece.plain.reserveCapacity(DeflatePiece.room) }
       piece.plain.append(contentsOf: part)
       rest = rest.dropFirst(part.count)
     }

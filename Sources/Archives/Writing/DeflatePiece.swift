@@ -2,6 +2,8 @@
 struct DeflatePiece: Sendable {
   /// Plain bytes of every piece but the last of a segment. Fixed, so that the output does not depend on who deflates.
   static let size = 1 << 20
+  /// The bytes that a piece's buffer is made for: deflaters may put a margin behind the plain ones.
+  static let room = size + 4_096
   /// How far back deflate looks: the end of the piece before is this one's dictionary.
   static let window = 32 << 10
 

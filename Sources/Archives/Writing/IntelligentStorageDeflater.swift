@@ -1,30 +1,28 @@
 internal import CISAL
+internal import Glibc
 
-/// The deflate of Intel's Intelligent Storage Acceleration Library as a C handle: one stream that is reset between pieces.
+/// The deflate of Intel's Intelligent Storage Acceleration Library as a C handle: one stream that begins anew with each piece.
 @safe final class IntelligentStorageDeflater: PieceDeflater {
   /// What the library calls levels; those that it has besides are no better.
   enum Effort {
     case fastest, smaller
   }
 
+  private static let margin = 1_024
   private let stream: UnsafeMutablePointer<isal_zstream>
   private let work: UnsafeMutablePointer<UInt8>
+  private let workSize: UInt32
+  private let level: UInt32
 
   /// Raw deflate (no zlib or gzip frame).
   init(_ effort: Effort) {
-    let (level, size) =
-      switch effort {
-      case .fastest: (UInt32(1), isal_level_buffer_size_1)
-      case .smaller: (UInt32(2), isal_level_buffer_size_2)
-      }
-    // Allocated at addresses that stay and freed in deinit; the library fills in the stream, and the buffer as it needs.
+    switch effort {
+    case .fastest: (level, workSize) = (1, isal_level_buffer_size_1)
+    case .smaller: (level, workSize) = (2, isal_level_buffer_size_2)
+    }
+    // Allocated at addresses that stay and freed in deinit; filled in before each use.
     unsafe stream = .allocate(capacity: 1)
-    unsafe work = .allocate(capacity: Int(size))
-    unsafe work.initialize(repeating: 0, count: Int(size))
-    unsafe isal_deflate_init(stream)
-    unsafe stream.pointee.level = level
-    unsafe stream.pointee.level_buf = work
-    unsafe stream.pointee.level_buf_size = size
+    unsafe work = .allocate(capacity: Int(workSize))
   }
 
   deinit {
@@ -39,27 +37,44 @@ internal import CISAL
     plainBytes + (plainBytes >> 12) + 1_024
   }
 
+  /// Puts everything back to the beginning, whatever pieces came before: which ones those were depends on the threads, and
+  /// so would the bytes if anything of them were left.
+  private func begin() {
+    // Both buffers belong to this object, which one thread uses, and have these sizes.
+    unsafe memset(stream, 0, MemoryLayout<isal_zstream>.size)
+    unsafe memset(work, 0, Int(workSize))
+    unsafe isal_deflate_init(stream)
+    unsafe stream.pointee.level = level
+    unsafe stream.pointee.level_buf = work
+    unsafe stream.pointee.level_buf_size = workSize
+  }
+
   func pack(_ piece: inout DeflatePiece) -> Int {
-    // The stream belongs to this object, which one thread uses.
-    unsafe isal_deflate_reset(stream)
+    begin()
     // The dictionary is copied by the library within the call.
     unsafe piece.dictionary.withUnsafeMutableBufferPointer { bytes in
       if !bytes.isEmpty { _ = unsafe isal_deflate_set_dict(stream, bytes.baseAddress, UInt32(bytes.count)) }
     }
     unsafe stream.pointee.end_of_stream = piece.isLast ? 1 : 0
     unsafe stream.pointee.flush = UInt16(piece.isLast ? NO_FLUSH : SYNC_FLUSH)
+    let size = bound(piece.plain.count)
+    // The library looks at bytes behind the input, though it takes none of them: what it finds must be the same always.
+    let count = piece.plain.count
+    piece.plain.append(contentsOf: repeatElement(0, count: Self.margin))
+    defer { piece.plain.removeLast(Self.margin) }
     // Input and output stay in place within the closures; the library is given their lengths, and forgets them after.
     return unsafe piece.plain.withUnsafeMutableBufferPointer { plain in
       unsafe piece.packed.withUnsafeMutableBufferPointer { packed in
         unsafe stream.pointee.next_in = plain.baseAddress
-        unsafe stream.pointee.avail_in = UInt32(plain.count)
+        unsafe stream.pointee.avail_in = UInt32(count)
         unsafe stream.pointee.next_out = packed.baseAddress
-        unsafe stream.pointee.avail_out = UInt32(packed.count)
+        // Always as much as for a new buffer: what the library makes may depend on it.
+        unsafe stream.pointee.avail_out = UInt32(size)
         let code = unsafe isal_deflate(stream)
         // The bound holds for one call, so there is room left whenever the library has written all.
         let (left, room) = unsafe (stream.pointee.avail_in, stream.pointee.avail_out)
         precondition(code == COMP_OK && left == 0 && room > 0, "ISA-L stopped before the end")
-        return packed.count - Int(room)
+        return size - Int(room)
       }
     }
   }

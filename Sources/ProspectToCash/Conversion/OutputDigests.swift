@@ -8,11 +8,13 @@ final class OutputDigests: Sendable {
 
   /// Begins to read finished files of the output, by their paths in it.
   init(_ files: [String], in output: OutputDirectory) {
+    // The folder itself is not held: when a run fails it is removed at once, whoever still reads in it.
+    let places = files.map { (path: $0, place: output.temporaryPath(of: $0)) }
     stage = Stage(name: "digest", capacity: 1) { give in
       var digests: [String: String] = [:]
-      for file in files {
-        digests[file] = try FileDigest(path: output.temporaryPath(of: file)).sha256
-        try output.sync(file)
+      for file in places {
+        digests[file.path] = try FileDigest(path: file.place).sha256
+        try OutputFile.sync(file.place)
       }
       _ = give(digests)
     }
