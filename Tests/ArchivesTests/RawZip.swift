@@ -48,11 +48,11 @@ struct RawZip {
 
   init(_ entries: [Entry]) { self.entries = entries }
 
-  static func deflated(_ data: [UInt8]) -> [UInt8] {
+  static func deflated(_ data: [UInt8], level: Int = 6) -> [UInt8] {
     var piece = DeflatePiece()
     piece.plain = data
     piece.isLast = true
-    piece.level = 6
+    piece.level = level
     deflate(&piece)
     return Array(piece.packed[..<piece.packedCount])
   }

@@ -1,6 +1,7 @@
-import Archives
 import Foundation
 import Testing
+
+@testable import Archives
 
 @Suite("Reading archives, folders and files")
 struct ReadingTests {
@@ -54,12 +55,41 @@ struct ReadingTests {
     #expect(container.kind == .zip)
     #expect(container.entries.map(\.name) == ["data.xml", "sub/b.csv", "empty.csv"])
     #expect(container.entries[0].size == UInt64(rows.utf8.count))
+    let quick = try Container.open(folder.path("p.zip"), limits: .quick)
     for chunk in [1, 7, 100_000] where chunk > 1 || style < 2 {
       let contents = try container.contents(chunk: chunk)
+      #expect(try quick.contents(chunk: chunk) == contents)
       #expect(contents["data.xml"] == Array(rows.utf8), "\(Self.styles[style].0)")
       #expect(contents["sub/b.csv"] == Array("x".utf8))
       #expect(contents["empty.csv"] == [])
     }
+  }
+
+  @Test("Both libraries inflate alike, whatever the level and whatever is wrong with the bytes", arguments: 0..<40)
+  func inflatesAlike(seed: Int) throws {
+    var dice = Dice(state: UInt64(seed))
+    var entry = RawZip.Entry("a.csv")
+    entry.data = (0..<Int.random(in: 0..<400_000, using: &dice)).map { place in
+      place % 97 < seed ? UInt8.random(in: 0...255, using: &dice) : UInt8(truncatingIfNeeded: place / 31)
+    }
+    var packed = RawZip.deflated(entry.data, level: [1, 2, 4, 6, 9][seed % 5])
+    switch seed % 4 {
+    case 1: packed[Int.random(in: packed.indices, using: &dice)] ^= 1 << UInt8.random(in: 0..<8, using: &dice)
+    case 2: packed.removeLast(Int.random(in: 1...packed.count, using: &dice))
+    case 3: packed += (0..<Int.random(in: 1..<20, using: &dice)).map { UInt8($0) }
+    default: break
+    }
+    entry.packed = packed
+    let path = try folder.write("p.zip", RawZip([entry]).bytes)
+    let results = [ReadLimits.standard, .quick].map { limits in
+      Result { () throws(ArchiveError) in
+        let container = try Container.open(path, limits: limits)
+        return try container.open(container.entries[0]).all(chunk: 1 + seed * 1_000)
+      }
+    }
+    #expect(results[0] == results[1])
+    if seed % 4 == 0 { #expect(results[1] == .success(entry.data)) }
+    if seed % 4 > 1 { #expect(results[1] == .failure(.sizesDisagree(entry: "a.csv", path: path))) }
   }
 
   @Test("Entries can be read again and from several threads at once")

@@ -30,6 +30,26 @@ final class TestFolder: Sendable {
   var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path).sorted()) ?? [] }
 }
 
+extension ReadLimits {
+  /// Every deflated entry goes the way of the large ones.
+  static var quick: ReadLimits {
+    var limits = standard
+    limits.quickInflating = 0
+    return limits
+  }
+}
+
+/// Numbers that are the same at every run.
+struct Dice: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    let mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+    return mixed ^ mixed >> 27
+  }
+}
+
 extension Container {
   /// All entries with their bytes, each read to its end in chunks of the given size.
   func contents(chunk: Int = 1 << 16) throws(ArchiveError) -> [String: [UInt8]] {

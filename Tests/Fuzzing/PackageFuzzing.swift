@@ -28,8 +28,14 @@ enum PackageFuzzing {
     read(files)
   }
 
-  /// An archive as it is.
-  static func zip(_ bytes: [UInt8]) { read(["package.zip": bytes], opening: "package.zip") }
+  /// An archive as it is; then once more, with its entries inflated as only large ones are.
+  static func zip(_ bytes: [UInt8]) {
+    read(["package.zip": bytes], opening: "package.zip")
+    var limits = ReadLimits.standard
+    limits.quickInflating = 0
+    guard let container = try? Container.open("\(folder)/package.zip", limits: limits) else { return }
+    for entry in container.entries { _ = try? container.readAll(entry, limit: 1 << 20) }
+  }
 
   /// The parts of a workbook that hold cells, one behind the other with zero bytes between.
   static func workbook(_ bytes: [UInt8]) {

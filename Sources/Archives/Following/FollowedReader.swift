@@ -4,12 +4,7 @@ internal import Glibc
 final class FollowedReader {
   private let entry: FollowedEntry
   private let source: ByteSource
-  private let inflater: IntelligentStorageInflater
-  /// Packed bytes, of which the last `left` are not inflated yet.
-  private var packed = [UInt8](repeating: 0, count: 128 << 10)
-  private var filled = 0
-  private var left = 0
-  private var mayHoldBack = false
+  private var plain: InflatedBytes
   private var packedBytes: UInt64 = 0
   /// The packed bytes that were read where they were first written, and their checksum.
   private var unmoved: (bytes: UInt64, crc: UInt32) = (0, 0)
@@ -22,7 +17,7 @@ final class FollowedReader {
     self.entry = entry
     source = try ByteSource(path: entry.place, followLinks: false)
     do throws(SystemError) {
-      inflater = try IntelligentStorageInflater()
+      plain = try InflatedBytes()
     } catch {
       throw .readFailed(path: entry.path, errno: error.number)
     }
@@ -32,29 +27,21 @@ final class FollowedReader {
   /// with the header in the file. Errors: `sizesDisagree`, `readFailed`, also if the entry is lost.
   func read(into buffer: inout [UInt8], at offset: Int, count: Int) throws(ArchiveError) -> Int {
     if count == 0 || hasEnded { return 0 }
-    while true {
-      if inflater.isAtEnd {
-        try compare()
-        hasEnded = true
-        return 0
-      }
-      if left == 0, !mayHoldBack { try fill() }
-      guard let step = inflater.inflate(packed, filled - left..<filled, into: &buffer, at: offset, count: count) else {
-        throw damage
-      }
-      left = step.left
-      mayHoldBack = step.made == count
-      if step.made > 0 {
-        crc = Checksum.of(buffer[offset..<offset + step.made], following: crc)
-        size += UInt64(step.made)
-        return step.made
-      }
-      guard left == 0 || inflater.isAtEnd else { throw damage }
+    let read = try plain.read(into: &buffer, at: offset, count: count, damage: damage) { packed throws(ArchiveError) in
+      try fill(&packed)
     }
+    if read == 0 {
+      try compare()
+      hasEnded = true
+    } else {
+      crc = Checksum.of(buffer[offset..<offset + read], following: crc)
+      size += UInt64(read)
+    }
+    return read
   }
 
-  /// Reads the next packed bytes.
-  private func fill() throws(ArchiveError) {
+  /// Reads the next packed bytes, and says how many.
+  private func fill(_ packed: inout [UInt8]) throws(ArchiveError) -> Int {
     while true {
       let extent = entry.wait(for: packedBytes)
       if extent.progress == .lost { throw lost }
@@ -68,8 +55,7 @@ final class FollowedReader {
       if extent.start == entry.position + UInt64(entry.header.plainSize) {
         unmoved = (packedBytes, Checksum.of(packed[..<read], following: unmoved.crc))
       }
-      (filled, left) = (read, read)
-      return
+      return read
     }
   }
 
@@ -77,7 +63,7 @@ final class FollowedReader {
   private func compare() throws(ArchiveError) {
     let extent = entry.wait(for: .max)
     guard extent.progress == .whole else { throw lost }
-    guard left + inflater.bytesHeld == 0, extent.packed == packedBytes else { throw damage }
+    guard plain.bytesBehind == 0, extent.packed == packedBytes else { throw damage }
     var header = entry.header
     (header.crc, header.size, header.packedSize) = (crc, size, packedBytes)
     let meant = header.bytes
@@ -93,6 +79,7 @@ final class FollowedReader {
   /// Reads again what was moved after it was read.
   private func readMoved(from start: UInt64) throws(ArchiveError) {
     var (done, crc): (UInt64, UInt32) = (0, 0)
+    var packed = [UInt8](repeating: 0, count: 128 << 10)
     while done < unmoved.bytes {
       let count = Int(min(UInt64(packed.count), unmoved.bytes - done))
       let read = try source.read(into: &packed, at: 0, count: count, position: start + done)

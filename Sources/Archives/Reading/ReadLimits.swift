@@ -8,6 +8,8 @@ public struct ReadLimits: Sendable {
   public var entries: Int
   /// Bytes of an archive's list of entries.
   public var directoryBytes: Int
+  /// Packed bytes from which on a deflated entry is inflated by the library that is quick at it, and not by libarchive.
+  public var quickInflating: UInt64 = 1 << 20
 
   /// Limits of one's own.
   public init(freeGrowth: UInt64, growthFactor: UInt64, entries: Int, directoryBytes: Int) {

@@ -16,6 +16,8 @@ struct ZipEntry: Sendable {
   var data: UInt64 = 0
   var modified: Int64
 
+  var isDeflated: Bool { method == 8 }
+
   static let fixedSize = 46
 
   /// Reads the entry at `place` of the list and moves on to the next. Errors: `truncated`, `unsafeEntryName`,

@@ -2,8 +2,7 @@ internal import CISAL
 internal import Faults
 internal import Glibc
 
-/// The inflate of Intel's Intelligent Storage Acceleration Library as a C handle: one raw deflate stream. Only for archives
-/// that were just written here.
+/// The inflate of Intel's Intelligent Storage Acceleration Library as a C handle: one raw deflate stream.
 @safe final class IntelligentStorageInflater {
   private let state: UnsafeMutablePointer<inflate_state>
 
