@@ -23,12 +23,17 @@ extension RecordMapper {
     if field.flags.contains(.isPriceList) { return priceList(index, slot, batch, knowledge) }
     if slot.isEmpty { return finishEmpty(index, field) }
     if field.lookup >= 0 { return lookUpDestination(index, field, slot, batch, knowledge) }
+    if isTakenAsText(field, slot) { return slot }
     let start = scratch.count
     let outcome: Outcome
-    if slot.origin == .batch {
+    switch slot.origin {
+    case .batch:
       let text = batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end))
       outcome = RecordMapper.check(field, text, plan.symbolSets, knowledge, &scratch, &left)
-    } else {
+    case .constant:
+      let constant = plan.constants[Int(slot.start)]
+      outcome = RecordMapper.check(field, constant.span, plan.symbolSets, knowledge, &scratch, &left)
+    default:
       loadRight(slot, batch)
       outcome = RecordMapper.check(field, buffered: right, plan.symbolSets, knowledge, &scratch, &left)
     }
@@ -40,6 +45,12 @@ extension RecordMapper {
       faults.append(FieldFault(code: code, field: index))
       return goesOver ? slot : .none
     }
+  }
+
+  /// Whether the value is a text that no check can mind. A text has at most as many UTF-16 code units as bytes.
+  private func isTakenAsText(_ field: TaskPlan.Field, _ slot: ValueSlot) -> Bool {
+    field.type == .string && field.existence < 0 && !field.flags.contains(.inXML)
+      && (field.maxLength <= 0 || size(of: slot) <= Int(field.maxLength))
   }
 
   /// Puts a value's bytes into the right buffer, which is taken out meanwhile.

@@ -153,7 +153,7 @@ extension RecordMapper {
   }
 
   /// The number of bytes of a value.
-  private func size(of slot: ValueSlot) -> Int {
+  func size(of slot: ValueSlot) -> Int {
     switch slot.origin {
     case .batch, .scratch: Int(slot.end - slot.start)
     case .constant: plan.constants[Int(slot.start)].count

@@ -21,6 +21,8 @@ public final class FinopsPackageWriter {
   private let format: EntityFormat
   private var zip: ZipWriter?
   private var entities: [Entity] = []
+  /// The records of the entity under way.
+  private var recordsOfEntity = 0
   private let chunk: Int
   private var buffer: OutputBuffer
   private let encoder: CSVEncoder
@@ -41,7 +43,7 @@ public final class FinopsPackageWriter {
   }
 
   /// The records of all entities.
-  public var records: Int { entities.reduce(0) { $0 + $1.records } }
+  public var records: Int { entities.reduce(recordsOfEntity) { $0 + $1.records } }
 
   /// The bytes of the entity under way, before deflating.
   public var plainBytes: UInt64 { (zip?.plainBytes ?? 0) + UInt64(buffer.count) }
@@ -69,28 +71,25 @@ public final class FinopsPackageWriter {
 
   /// Writes a record that a mapper has mapped.
   public func write(_ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch) throws {
-    let last = entities.count - 1
-    if entities[last].records == 0 { try beginFile() }
-    entities[last].records += 1
+    if recordsOfEntity == 0 { try beginFile() }
+    recordsOfEntity += 1
     // The buffer is taken out of the object while the record is written: a local value needs no check at every access.
     var output = OutputBuffer.none
     swap(&output, &buffer)
-    append(entities[last].columns, mapper, batch, to: &output)
+    append(mapper, batch, to: &output)
+    let isFull = output.count >= chunk
     swap(&output, &buffer)
-    if buffer.count >= chunk { try flush() }
+    if isFull { try flush() }
   }
 
-  private func append(
-    _ columns: [(name: String, field: Int)], _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    to output: inout OutputBuffer
-  ) {
+  private func append(_ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, to output: inout OutputBuffer) {
     switch format {
     case .xmlElement, .xmlAttribute:
       output.append(recordMarkup.open)
       let isElement = format == .xmlElement
-      for column in columns.indices {
+      for column in fields.indices {
         output.append(markup[column].open)
-        mapper.forText(of: columns[column].field, batch) { text in
+        mapper.forText(of: fields[column], batch) { text in
           if isElement { XMLEncoder.content(text, to: &output) } else { XMLEncoder.attribute(text, to: &output) }
         }
         output.append(markup[column].close)
@@ -119,10 +118,12 @@ public final class FinopsPackageWriter {
 
   /// Ends the entity.
   public func end() throws {
-    guard let entity = entities.last, entity.records > 0 else {
+    guard recordsOfEntity > 0 else {
       if !entities.isEmpty { entities.removeLast() }
       return
     }
+    entities[entities.count - 1].records = recordsOfEntity
+    recordsOfEntity = 0
     if format == .xmlElement || format == .xmlAttribute { buffer.append("</Document>" as StaticString) }
     try flush()
     try zip?.end()

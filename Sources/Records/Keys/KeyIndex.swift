@@ -27,7 +27,7 @@ public struct KeyIndex: Sendable {
 
   /// Adds a key with its number unless it is there; the entry that has the key, and whether it is new.
   public mutating func insert(_ key: Span<UInt8>, value: UInt32) -> (entry: Int, isNew: Bool) {
-    if (places.count + 1) * 5 > slots.count * 4 { growSlots() }
+    if (places.count + 1) * 5 > slots.count * 3 { growSlots() }
     let hash = hash(key)
     let slot = place(key, hash)
     if let entry = entry(in: slot) { return (entry, false) }
