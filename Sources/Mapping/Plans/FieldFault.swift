@@ -32,6 +32,13 @@ public struct ValueSlot: Sendable, Equatable {
   /// The offset behind the last byte.
   public var end: UInt32
 
+  /// A value that stands there.
+  public init(origin: Origin, start: UInt32, end: UInt32) {
+    self.origin = origin
+    self.start = start
+    self.end = end
+  }
+
   /// No value.
   public static let none = ValueSlot(origin: .none, start: 0, end: 0)
 

@@ -44,6 +44,10 @@ public struct RecordMapper: ~Copyable, Sendable {
   /// The bytes of values that do not stand in the batch.
   public internal(set) var scratch = OutputBuffer(capacity: 4096)
 
+  /// The record of the destination that is the document of the record under way: as it was set between `begin` and `map`,
+  /// or as `map` has found it.
+  public var parent = ValueSlot.none
+
   /// What came of each source value.
   var resolved: [Resolved]
   var generation: UInt32 = 0
@@ -67,6 +71,7 @@ public struct RecordMapper: ~Copyable, Sendable {
   public mutating func begin() {
     faults.removeAll(keepingCapacity: true)
     scratch.truncate(to: 0)
+    parent = .none
     generation &+= 1
   }
 
@@ -109,7 +114,8 @@ public struct RecordMapper: ~Copyable, Sendable {
     of index: Int, _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge, parents: Bool
   ) -> ValueSlot {
     let field = plan.fields[index]
-    if field.flags.contains(.isParent), !parents { return .none }
+    let isParent = field.flags.contains(.isParent)
+    if isParent, !parents || parent.origin == .destination { return parent }
     var slot: ValueSlot
     var isMapped = field.map >= 0
     if field.constant >= 0 {
@@ -138,7 +144,9 @@ public struct RecordMapper: ~Copyable, Sendable {
       faults.append(FieldFault(code: 2201, field: index))
       return .none
     }
-    return finish(index, field, slot, batch, knowledge)
+    slot = finish(index, field, slot, batch, knowledge)
+    if isParent { parent = slot }
+    return slot
   }
 
   /// Maps the constants once: a constant that no check refuses or changes stays the same in every record.

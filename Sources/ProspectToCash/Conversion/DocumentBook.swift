@@ -37,6 +37,9 @@ struct DocumentBook {
   private var byID = GUIDIndex()
   private(set) var culprits: [Int: Culprit] = [:]
   private var lineCounts: [UInt32] = []
+  /// The number above zero that each document has in the destination's table, as its lines have found it; 0 if none has yet.
+  private var parents: [UInt32] = []
+  private var parentTable: UInt32 = 0
   /// Freight taxes by header.
   var freights: [Int: Freight] = [:]
   /// Whether headers are told apart by their ids rather than by their numbers.
@@ -94,6 +97,22 @@ struct DocumentBook {
 
   /// Notes something about a document.
   mutating func set(_ flag: Flags, of header: Int) { flags[header].insert(flag) }
+
+  /// What the lookup of a line to its document has found.
+  mutating func note(parent: ValueSlot, of header: Int) {
+    guard parent.origin == .destination else { return }
+    if parents.isEmpty {
+      parents = Array(repeating: 0, count: flags.count)
+      parentTable = parent.start
+    }
+    if parent.start == parentTable { parents[header] = parent.end + 1 }
+  }
+
+  /// What a line of the document has found before; none if there was none.
+  func parent(of header: Int) -> ValueSlot {
+    guard header < parents.count, parents[header] > 0 else { return .none }
+    return ValueSlot(origin: .destination, start: parentTable, end: parents[header] - 1)
+  }
 
   /// Counts a line of a document; 4 bytes a header, only where packages may be split.
   mutating func countLine(of header: Int) {

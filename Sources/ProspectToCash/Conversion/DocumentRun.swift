@@ -312,7 +312,9 @@ struct DocumentRun {
           run.states[lines].counts.filteredBy[.unchanged, default: 0] += 1
           continue
         }
+        mapper.parent = isWhole ? book.parent(of: header) : .none
         run.judgeValues(lines, &mapper, batch, record, knowledge, parents: isWhole)
+        book.note(parent: mapper.parent, of: header)
         try addBlame(header)
         if run.verdict.isRejected {
           try run.reject(lines, mapper, batch, record, input, knowledge)

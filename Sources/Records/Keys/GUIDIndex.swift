@@ -17,7 +17,7 @@ public struct GUIDIndex: Sendable {
 
   /// Adds a GUID with its number unless it is there; the entry that has it, and whether it is new.
   public mutating func insert(_ key: GUID, value: UInt32) -> (entry: Int, isNew: Bool) {
-    if (keys.count + 1) * 5 > slots.count * 4 { growSlots() }
+    if (keys.count + 1) * 5 > slots.count * 3 { growSlots() }
     var slot = hash(key) & (slots.count - 1)
     while slots[slot] != 0 {
       let entry = Int(slots[slot] - 1)
@@ -55,7 +55,7 @@ public struct GUIDIndex: Sendable {
   }
 
   private mutating func growSlots() {
-    slots = Array(repeating: 0, count: slots.count * 2)
+    slots = .zeroes(slots.count * 2)
     let mask = slots.count - 1
     for entry in keys.indices {
       var slot = hash(keys[entry]) & mask

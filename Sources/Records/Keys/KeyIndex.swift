@@ -2,17 +2,23 @@
 
 /// A set of byte keys, each with a number: what must be known of millions of records while others pass by.
 ///
-/// Costs about 25 bytes a key beyond the key itself. Keys lie in blocks that never move; the hash is seeded anew for
-/// every index, so that no input can be made to collide, and nothing depends on its order.
+/// Costs 28 to 55 bytes a key beyond the key itself. Keys lie in blocks that never move; the hash is seeded anew for
+/// every index, so that no input can be made to collide, and nothing depends on its order. Memory is asked for in two
+/// places for each key that is looked up, not more: indexes are larger than caches.
 public struct KeyIndex: Sendable {
+  /// A block has 256 KiB, but for the first ones and those of a single longer key.
   private static let blockBits = 18
+  /// Keys begin at every fourth byte.
+  @usableFromInline static let grainBits = 2
 
+  /// For each key: the number of its entry in four bytes, its length, its bytes.
   @usableFromInline var blocks: [[UInt8]] = []
   /// The bytes of the last block that are taken.
   private var used = 0
-  @usableFromInline var places: [UInt64] = []
+  /// Where each entry's key stands: the number of the block, and in the lower half how many grains lie in front of it.
+  @usableFromInline var places: [UInt32] = []
   @usableFromInline var values: [UInt32] = []
-  /// The number of the entry above zero in the lower half, its hash in the upper one; 0 where there is none.
+  /// The place of a key and one in the lower half, its hash in the upper one; 0 where there is none.
   @usableFromInline var slots: [UInt64] = Array(repeating: 0, count: 16)
   @usableFromInline let seed = (high: UInt64.random(in: 0 ... .max), low: UInt64.random(in: 0 ... .max))
 
@@ -31,9 +37,10 @@ public struct KeyIndex: Sendable {
     let hash = hash(key)
     let slot = place(key, hash)
     if let entry = entry(in: slot) { return (entry, false) }
-    places.append(store(key))
+    let place = store(key, of: places.count)
+    places.append(place)
     values.append(value)
-    slots[slot] = UInt64(hash) << 32 | UInt64(places.count)
+    slots[slot] = UInt64(hash) << 32 | UInt64(place &+ 1)
     return (places.count - 1, true)
   }
 
@@ -45,7 +52,17 @@ public struct KeyIndex: Sendable {
 
   @inlinable @inline(__always)
   func entry(in slot: Int) -> Int? {
-    slots[slot] == 0 ? nil : Int(UInt32(truncatingIfNeeded: slots[slot])) - 1
+    let content = slots[slot]
+    if content == 0 { return nil }
+    let (number, start) = KeyIndex.position(UInt32(truncatingIfNeeded: content) &- 1)
+    let block = blocks[number]
+    return Int(UInt32(truncatingIfNeeded: block.span.word(at: start, start)))
+  }
+
+  /// The block of a place, and the offset in it.
+  @inlinable @inline(__always)
+  static func position(_ place: UInt32) -> (block: Int, start: Int) {
+    (Int(place >> 16), Int(place & 0xFFFF) << grainBits)
   }
 
   /// The slot that has the key, or the empty one where it would stand.
@@ -55,7 +72,7 @@ public struct KeyIndex: Sendable {
     let mask = slots.count &- 1
     var slot = Int(hash) & mask
     while case let content = slots[slot], content != 0 {
-      if UInt32(content >> 32) == hash, equals(Int(UInt32(truncatingIfNeeded: content)) &- 1, key) { break }
+      if UInt32(content >> 32) == hash, holds(key, at: UInt32(truncatingIfNeeded: content) &- 1) { break }
       slot = (slot &+ 1) & mask
     }
     return slot
@@ -69,21 +86,24 @@ public struct KeyIndex: Sendable {
 
   /// Whether the key of an entry has these bytes.
   @inlinable @inline(__always)
-  public func equals(_ entry: Int, _ key: Span<UInt8>) -> Bool {
-    let place = places[entry]
-    let block = blocks[Int(place >> 32)]
+  public func equals(_ entry: Int, _ key: Span<UInt8>) -> Bool { holds(key, at: places[entry]) }
+
+  @inlinable @inline(__always)
+  func holds(_ key: Span<UInt8>, at place: UInt32) -> Bool {
+    let (number, start) = KeyIndex.position(place)
+    let block = blocks[number]
     let bytes = block.span
-    var at = Int(place & 0xFFFF_FFFF)
+    var at = start + 4
     guard KeyIndex.length(bytes, &at) == key.count else { return false }
     return bytes.extracting(at..<at + key.count).equals(key)
   }
 
   /// Appends the key of an entry.
   public func appendKey(_ entry: Int, to output: inout OutputBuffer) {
-    let place = places[entry]
-    let block = blocks[Int(place >> 32)]
+    let (number, start) = KeyIndex.position(places[entry])
+    let block = blocks[number]
     let bytes = block.span
-    var at = Int(place & 0xFFFF_FFFF)
+    var at = start + 4
     let count = KeyIndex.length(bytes, &at)
     output.append(bytes.extracting(at..<at + count))
   }
@@ -102,17 +122,20 @@ public struct KeyIndex: Sendable {
     }
   }
 
-  private mutating func store(_ key: Span<UInt8>) -> UInt64 {
-    let need = key.count + 5
+  private mutating func store(_ key: Span<UInt8>, of entry: Int) -> UInt32 {
+    let need = key.count + 4 + 5
     if blocks.isEmpty || used + need > blocks[blocks.count - 1].count {
       // The first blocks are small, since most indexes are.
       let size = 1 << min(KeyIndex.blockBits, 8 + 2 * blocks.count)
       blocks.append(Array(repeating: 0, count: max(need, size)))
+      precondition(blocks.count <= 1 << 16, "an index has at most 16 GiB of keys")
       used = 0
     }
     let last = blocks.count - 1
     let start = used
     var block = blocks[last].mutableSpan
+    for byte in 0..<4 { block[used + byte] = UInt8(truncatingIfNeeded: entry >> (8 * byte)) }
+    used += 4
     var length = key.count
     while length >= 0x80 {
       block[used] = UInt8(length & 0x7F) | 0x80
@@ -122,13 +145,14 @@ public struct KeyIndex: Sendable {
     block[used] = UInt8(length)
     used += 1
     block.copy(key, at: used)
-    used += key.count
-    return UInt64(last) << 32 | UInt64(start)
+    let grain = 1 << KeyIndex.grainBits
+    used = (used + key.count + grain - 1) & ~(grain - 1)
+    return UInt32(last) << 16 | UInt32(start >> KeyIndex.grainBits)
   }
 
   private mutating func growSlots() {
     let old = slots
-    slots = Array(repeating: 0, count: old.count * 2)
+    slots = .zeroes(old.count * 2)
     var target = slots.mutableSpan
     let mask = target.count - 1
     for content in old where content != 0 {

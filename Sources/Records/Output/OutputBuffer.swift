@@ -121,6 +121,12 @@ public struct OutputBuffer: Sendable {
     count = 0
   }
 
+  /// The bytes so far, which are not copied, and with them the buffer's end.
+  consuming func whole() -> [UInt8] {
+    storage.removeLast(storage.count - count)
+    return storage
+  }
+
   /// The bytes so far; the buffer is empty afterwards and keeps its room.
   public mutating func take() -> [UInt8] {
     let taken = Array(storage[..<count])

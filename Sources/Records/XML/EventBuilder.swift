@@ -93,12 +93,13 @@ struct EventBuilder {
     }
     let rest = Array(events[cutEvents...])
     events.removeLast(events.count - cutEvents)
-    var restBytes = OutputBuffer(capacity: 1 << 20)
-    restBytes.append(buffer.span.extracting(cutBytes..<buffer.count))
-    buffer.truncate(to: cutBytes)
-    let batch = XMLEventBatch(bytes: buffer.take(), events: events, names: names)
+    // The next batch will be about as large.
+    var bytes = OutputBuffer(capacity: cutBytes + cutBytes / 8 + (64 << 10))
+    bytes.append(buffer.span.extracting(cutBytes..<buffer.count))
+    swap(&bytes, &buffer)
+    bytes.truncate(to: cutBytes)
+    let batch = XMLEventBatch(bytes: bytes.whole(), events: events, names: names)
     let shift = UInt32(cutBytes)
-    buffer = restBytes
     events = []
     events.reserveCapacity(max(batch.events.count, 1 << 10))
     for var event in rest {

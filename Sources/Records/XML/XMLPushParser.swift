@@ -84,15 +84,20 @@ public final class XMLPushParser {
     var handler = unsafe xmlSAXHandler()
     unsafe handler.initialized = UInt32(XML_SAX2_MAGIC)
     unsafe handler.startElementNs = { user, name, _, uri, namespaces, _, count, _, attributes in
-      unsafe XMLPushParser.of(user)?.startElement(
-        name, uri, namespaces: Int(namespaces), count: Int(count), attributes)
+      unsafe XMLPushParser.of(user) { parser in
+        unsafe parser.startElement(name, uri, namespaces: Int(namespaces), count: Int(count), attributes)
+      }
     }
-    unsafe handler.endElementNs = { user, _, _, _ in unsafe XMLPushParser.of(user)?.endElement() }
-    unsafe handler.characters = { user, text, count in unsafe XMLPushParser.of(user)?.characters(text, Int(count)) }
-    unsafe handler.cdataBlock = { user, text, count in unsafe XMLPushParser.of(user)?.characters(text, Int(count)) }
-    unsafe handler.internalSubset = { user, _, _, _ in unsafe XMLPushParser.of(user)?.refuseDocumentType() }
-    unsafe handler.entityDecl = { user, _, _, _, _, _ in unsafe XMLPushParser.of(user)?.refuseDocumentType() }
-    unsafe handler.reference = { user, _ in unsafe XMLPushParser.of(user)?.refuseDocumentType() }
+    unsafe handler.endElementNs = { user, _, _, _ in unsafe XMLPushParser.of(user) { $0.endElement() } }
+    unsafe handler.characters = { user, text, count in
+      unsafe XMLPushParser.of(user) { unsafe $0.characters(text, Int(count)) }
+    }
+    unsafe handler.cdataBlock = { user, text, count in
+      unsafe XMLPushParser.of(user) { unsafe $0.characters(text, Int(count)) }
+    }
+    unsafe handler.internalSubset = { user, _, _, _ in unsafe XMLPushParser.of(user) { $0.refuseDocumentType() } }
+    unsafe handler.entityDecl = { user, _, _, _, _, _ in unsafe XMLPushParser.of(user) { $0.refuseDocumentType() } }
+    unsafe handler.reference = { user, _ in unsafe XMLPushParser.of(user) { $0.refuseDocumentType() } }
     unsafe handler.serror = { _, _ in }
     unsafe context = xmlCreatePushParserCtxt(&handler, nil, nil, 0, nil)
     guard unsafe context != nil else { throw .outOfMemory(line: 1) }
@@ -103,11 +108,13 @@ public final class XMLPushParser {
     unsafe xmlCtxtUseOptions(context, Int32(options))
   }
 
-  private static func of(_ user: UnsafeMutableRawPointer?) -> XMLPushParser? {
-    guard let user = unsafe user else { return nil }
+  /// Lends the parser whose context it is; who feeds the context holds on to it meanwhile.
+  @inline(__always)
+  private static func of(_ user: UnsafeMutableRawPointer?, _ body: (XMLPushParser) -> Void) {
+    guard let user = unsafe user else { return }
     let context = unsafe user.assumingMemoryBound(to: xmlParserCtxt.self)
-    guard let owner = unsafe context.pointee._private else { return nil }
-    return unsafe Unmanaged<XMLPushParser>.fromOpaque(owner).takeUnretainedValue()
+    guard let owner = unsafe context.pointee._private else { return }
+    unsafe Unmanaged<XMLPushParser>.fromOpaque(owner)._withUnsafeGuaranteedRef(body)
   }
 
   private var line: Int { unsafe Int(xmlSAX2GetLineNumber(context)) + builder.skippedLines }
