@@ -47,23 +47,10 @@ struct FollowingTests {
     var followed: [(entry: FollowedEntry, reader: Following)] = []
     let (zip, file) = try zip("p.zip", level: level) { followed.append(($0, Following($0))) }
     let items = DeflatedSpool(file: try ScratchFile(), level: level, pool: DeflatePool(jobs: 1))
-    try items.write(WritingTests.text)
-    try zip.begin("data.xml")
-    for start in stride(from: 0, to: WritingTests.text.count, by: 70_001) {
-      try zip.write(WritingTests.text[start..<min(start + 70_001, WritingTests.text.count)])
-    }
-    try zip.append(items)
-    try zip.write(Array("tail".utf8))
-    try zip.end()
-    try zip.begin("sub/empty.csv")
-    try zip.end()
-    try zip.begin("Währung.csv")
-    try zip.write(Array("EUR".utf8))
-    try zip.end()
-    try zip.finish()
+    try WritingTests.fill(zip, chunk: 70_001, items)
     try file.close(sync: false)
     let contents = try followed.map { try $0.reader.bytes() }
-    #expect(contents == [WritingTests.text + WritingTests.text + Array("tail".utf8), [], Array("EUR".utf8)])
+    #expect(contents == WritingTests.contents.map(\.1))
     let container = try Container.open(folder.path("p.zip"))
     #expect(followed.allSatisfy { container.holds($0.entry) })
   }

@@ -26,10 +26,21 @@ struct WritingTests {
     let file = try OutputFile(folder.path(name))
     let pool = DeflatePool(jobs: jobs)
     let zip = ZipWriter(file: file, level: level, time: 1_717_243_201, pool: pool)
-    let items = DeflatedSpool(file: try ScratchFile(), level: level, pool: pool)
+    try Self.fill(zip, chunk: chunk, DeflatedSpool(file: try ScratchFile(), level: level, pool: pool))
+    try file.close(sync: false)
+    return try folder.bytes(name)
+  }
+
+  /// What `fill` puts into an archive, in its order.
+  static let contents = [
+    ("data.xml", text + text + Array("tail".utf8)), ("sub/empty.csv", []), ("Währung.csv", Array("EUR".utf8)),
+  ]
+
+  /// Writes an entry with a spool appended, an empty and a small one, and ends the archive.
+  static func fill(_ zip: ZipWriter, chunk: Int, _ items: DeflatedSpool) throws {
     try zip.begin("data.xml")
-    for start in stride(from: 0, to: Self.text.count, by: chunk) {
-      let part = Self.text[start..<min(start + chunk, Self.text.count)]
+    for start in stride(from: 0, to: text.count, by: chunk) {
+      let part = text[start..<min(start + chunk, text.count)]
       try zip.write(part)
       try items.write(part)
     }
@@ -42,8 +53,6 @@ struct WritingTests {
     try zip.write(Array("EUR".utf8))
     try zip.end()
     try zip.finish()
-    try file.close(sync: false)
-    return try folder.bytes(name)
   }
 
   @Test("The bytes depend neither on the number of threads nor on how they were handed over")
@@ -58,11 +67,8 @@ struct WritingTests {
   func readBack(level: Int) throws {
     let path = try folder.write("p.zip", try archive(jobs: 2, chunk: 100_000, level: level))
     let container = try Container.open(path)
-    #expect(container.entries.map(\.name) == ["data.xml", "sub/empty.csv", "Währung.csv"])
-    let contents = try container.contents()
-    #expect(contents["data.xml"] == Self.text + Self.text + Array("tail".utf8))
-    #expect(contents["sub/empty.csv"] == [])
-    #expect(contents["Währung.csv"] == Array("EUR".utf8))
+    #expect(container.entries.map(\.name) == Self.contents.map(\.0))
+    #expect(try container.contents() == Dictionary(uniqueKeysWithValues: Self.contents))
     #expect(Set(container.entries.map(\.modified)) == [1_717_243_200])
     #expect((container.bytes < Self.text.count) == (level > 0))
   }

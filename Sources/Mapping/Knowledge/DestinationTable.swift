@@ -71,9 +71,8 @@ public final class DestinationTable {
       id: id, name: UInt64(place), nameLength: UInt32(name.count), isPlain: XMLEncoder.isPlain(name))
   }
 
-  private func range(of entry: Int) -> Range<Int> {
-    let start = Int(entries[entry].name)
-    return start..<start + Int(entries[entry].nameLength)
+  private func range(of record: Entry) -> Range<Int> {
+    Int(record.name)..<Int(record.name) + Int(record.nameLength)
   }
 
   /// The entry of a key in its comparable form; nil if nobody has it.
@@ -105,7 +104,7 @@ public final class DestinationTable {
     let record = entries[entry]
     let names = names
     let markup = lookupMarkup
-    let name = Int(record.name)..<Int(record.name) + Int(record.nameLength)
+    let name = range(of: record)
     record.id.append(in: &output)
     output.append(markup.span)
     // Names of lookups are escaped for XML, not encoded twice.
@@ -121,7 +120,7 @@ public final class DestinationTable {
   /// Appends the primary name of an entry.
   public func appendName(_ entry: Int, to output: inout OutputBuffer) {
     let names = names
-    output.append(names.span.extracting(range(of: entry)))
+    output.append(names.span.extracting(range(of: entries[entry])))
   }
 
   /// Appends the key of an entry in its comparable form.

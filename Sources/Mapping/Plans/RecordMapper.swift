@@ -115,7 +115,12 @@ public struct RecordMapper: ~Copyable, Sendable {
   ) -> ValueSlot {
     let field = plan.fields[index]
     let isParent = field.flags.contains(.isParent)
-    if isParent, !parents || parent.origin == .destination { return parent }
+    if isParent, !parents { return .none }
+    if isParent, parent.origin == .destination {
+      // Whoever asks what was looked up is told what was read.
+      resolve(Int(field.value), batch, record, knowledge)
+      return parent
+    }
     var slot: ValueSlot
     var isMapped = field.map >= 0
     if field.constant >= 0 {

@@ -31,25 +31,14 @@ extension FixRun {
       unit: fields.firstIndex { $0.column == PriceListItems.unitColumn },
       price: fields.firstIndex { $0.column == PriceListItems.priceColumn }, products: run.identities[index].ownTable,
       ids: PriceListItemIDs(company: run.context.company, knowledge))
-    let pass = run.states[index].pass
-    try pass.forEachBatch { mapper, batch, _, first in
-      for record in 0..<batch.count {
-        let place = kind == .changed ? items.changed.find(first + record) : nil
-        guard kind == .new ? items.missing.contains(first + record) : place != nil else { continue }
-        run.verdict.begin()
-        mapper.begin()
-        run.verdict.readKey(&mapper, batch, record, knowledge)
-        mapper.map(batch, record, knowledge, parents: true)
-        fill(&maker, mapper, batch, knowledge)
-        var id = itemID(&maker, index, mapper, knowledge)
-        if let place {
-          if let held = items.changed.id(at: place) { id = held }
-          for (cell, field) in items.changed.fields.enumerated() where !items.changed.has(field, at: place) {
-            maker.record.clear(cell)
-          }
-        }
-        try run.sink.write(generated: maker.record, id: id, knowledge, unit: 0)
+    try forEachRecord(of: items, run.states[index].pass, knowledge) { fixes, mapper, batch, place in
+      fixes.fill(&maker, mapper, batch, knowledge)
+      var id = fixes.itemID(&maker, index, mapper, knowledge)
+      if let place {
+        if let held = items.changed.id(at: place) { id = held }
+        fixes.keepChanges(of: items, at: place, in: &maker.record)
       }
+      try fixes.run.sink.write(generated: maker.record, id: id, knowledge, unit: 0)
     }
     _ = try run.sink.end()
   }

@@ -83,17 +83,40 @@ struct FixRun {
   private mutating func writeRecords(_ index: Int, _ knowledge: borrowing Knowledge) throws {
     let task = tasks[index]
     if kind == .new ? task.missing.isEmpty : task.changed.isEmpty { return }
-    let pass = run.states[index].pass
+    try forEachRecord(of: task, run.states[index].pass, knowledge) { fixes, mapper, batch, place in
+      try fixes.put(index, &mapper, batch, place, knowledge)
+    }
+  }
+
+  /// Hands out the records that the package is of, mapped, each with its place among those that differ.
+  mutating func forEachRecord(
+    of task: ComparedTask, _ pass: TaskPass, _ knowledge: borrowing Knowledge,
+    _ body: (inout FixRun, inout RecordMapper, RecordBatch, _ place: Int?) throws -> Void
+  ) throws {
     try pass.forEachBatch { mapper, batch, _, first in
       for record in 0..<batch.count {
-        let place = kind == .changed ? task.changed.find(first + record) : nil
-        guard kind == .new ? task.missing.contains(first + record) : place != nil else { continue }
+        guard let place = place(of: first + record, in: task) else { continue }
         run.verdict.begin()
         mapper.begin()
         run.verdict.readKey(&mapper, batch, record, knowledge)
         mapper.map(batch, record, knowledge, parents: true)
-        try put(index, &mapper, batch, place, knowledge)
+        try body(&self, &mapper, batch, place)
       }
+    }
+  }
+
+  /// The place of a record among those that differ, none if it is missing altogether; nil if the package is not of it.
+  private func place(of number: Int, in task: ComparedTask) -> Int?? {
+    switch kind {
+    case .new: task.missing.contains(number) ? .some(nil) : nil
+    case .changed: task.changed.find(number).map { .some($0) }
+    }
+  }
+
+  /// Leaves of a generated record only what differs. The columns are the fields in which any record differs, in their order.
+  func keepChanges(of task: ComparedTask, at place: Int, in record: inout GeneratedRecord) {
+    for (cell, field) in task.changed.fields.enumerated() where !task.changed.has(field, at: place) {
+      record.clear(cell)
     }
   }
 
@@ -139,15 +162,11 @@ struct FixRun {
     let maker = FreightTaxLines(run.states[index], knowledge)
     var record = GeneratedRecord()
     for (number, freight) in task.freights {
-      let place = kind == .changed ? task.changed.find(number) : nil
-      guard kind == .new ? task.missing.contains(number) : place != nil else { continue }
+      guard let place = place(of: number, in: task) else { continue }
       var id = maker.line(freight, knowledge, &run.ids, company: run.context.company, &record)
       if let place {
         if let held = task.changed.id(at: place) { id = held }
-        // The columns are the fields in which any record differs, in their order.
-        for (cell, field) in task.changed.fields.enumerated() where !task.changed.has(field, at: place) {
-          record.clear(cell)
-        }
+        keepChanges(of: task, at: place, in: &record)
       }
       try run.sink.write(generated: record, id: id, knowledge, unit: 0)
     }

@@ -162,6 +162,7 @@ public struct CSVParser: Sendable {
       fieldLoop: while true {
         var start = index
         var stop = index
+        var isCut = false
         if index < end, bytes[index] == quote {
           index += 1
           start = index
@@ -186,28 +187,24 @@ public struct CSVParser: Sendable {
             index += 1
           }
           stop = index
-          if !closed {
+          if doubled { escaped.append(found) }
+          if closed {
+            index += 1
+            if index < end {
+              let byte = bytes[index]
+              if byte != delimiter, byte != 0x0A, byte != 0x0D {
+                malformed = true
+                while index < end, bytes[index] != delimiter, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+              }
+            }
+          } else {
             if !isLast, end - recordStart <= longest {
               (rest, line) = (recordStart, recordLine)
               break records
             }
-            malformed = true
+            (malformed, isCut) = (true, true)
             if !isLast { discarding = .quoted }
-            if doubled { escaped.append(found) }
             stop = min(stop, start + 4096)
-            if found < width { slots[count &+ found] = FieldRange(start: start, end: stop) }
-            last = UInt32(truncatingIfNeeded: stop)
-            found &+= 1
-            break fieldLoop
-          }
-          if doubled { escaped.append(found) }
-          index += 1
-          if index < end {
-            let byte = bytes[index]
-            if byte != delimiter, byte != 0x0A, byte != 0x0D {
-              malformed = true
-              while index < end, bytes[index] != delimiter, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
-            }
           }
         } else {
           while index < end {
@@ -225,25 +222,23 @@ public struct CSVParser: Sendable {
           }
           stop = index
         }
-        if index == end {
+        if !isCut, index == end {
           if !isLast, end - recordStart <= longest {
             (rest, line) = (recordStart, recordLine)
             break records
           }
           if !isLast { (malformed, discarding) = (true, .line) }
-          if found < width { slots[count &+ found] = FieldRange(start: start, end: stop) }
-          last = UInt32(truncatingIfNeeded: stop)
-          found &+= 1
-          break fieldLoop
+          isCut = true
         }
-        let byte = bytes[index]
-        if byte == 0x0D, index + 1 == end, !isLast {
+        if !isCut, !isLast, index + 1 == end, bytes[index] == 0x0D {
           (rest, line) = (recordStart, recordLine)
           break records
         }
         if found < width { slots[count &+ found] = FieldRange(start: start, end: stop) }
         last = UInt32(truncatingIfNeeded: stop)
         found &+= 1
+        if isCut { break fieldLoop }
+        let byte = bytes[index]
         index += 1
         if byte == delimiter { continue fieldLoop }
         if byte == 0x0D, index < end, bytes[index] == 0x0A { index += 1 }

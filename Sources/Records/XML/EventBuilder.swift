@@ -11,7 +11,7 @@ struct EventBuilder {
 
   private let cutDepth: Int
   private var depth = 0
-  private var buffer = OutputBuffer(capacity: 1 << 20)
+  private var buffer = OutputBuffer(capacity: 64 << 10)
   private var events: [XMLEvent] = []
   private var names: [String] = []
   private var numbers: [UInt: UInt16] = [:]
@@ -23,7 +23,7 @@ struct EventBuilder {
     self.cutDepth = cutDepth
     self.keepsText = keepsText
     self.limits = limits
-    events.reserveCapacity(1 << 16)
+    events.reserveCapacity(1 << 12)
   }
 
   /// Elements without any text take memory too.
