@@ -24,6 +24,8 @@ public enum ArchiveError: Error, Sendable, Equatable {
   case encryptedEntry(entry: String, path: String)
   /// The entry unpacks to far more than any export would.
   case growsTooMuch(entry: String, path: String)
+  /// The archive unpacks, with everything else under the path that was given, to more bytes than are allowed.
+  case unpacksToTooMuch(path: String, bytes: UInt64, limit: UInt64)
   /// The entry is larger than what is read of such a file at once.
   case entryTooLarge(entry: String, path: String, limit: Int)
   /// The archive or folder has more entries than are read.
@@ -52,7 +54,7 @@ extension ArchiveError {
     case .unsafeEntryName: "P2C1102"
     case .duplicateEntry: "P2C1103"
     case .encryptedEntry: "P2C1104"
-    case .growsTooMuch, .entryTooLarge, .tooManyEntries: "P2C1105"
+    case .growsTooMuch, .unpacksToTooMuch, .entryTooLarge, .tooManyEntries: "P2C1105"
     case .sizesDisagree: "P2C1106"
     case .notAFile: "P2C1107"
     case .nestedTooDeep: "P2C1108"
@@ -74,7 +76,8 @@ extension ArchiveError {
   public var path: String {
     switch self {
     case .notFound(let path), .unreadable(let path, _), .notRegular(let path), .notAnArchive(let path),
-      .truncated(let path), .tooManyEntries(let path), .cannotCreate(let path, _), .outputExists(let path),
+      .truncated(let path), .unpacksToTooMuch(let path, _, _), .tooManyEntries(let path), .cannotCreate(let path, _),
+      .outputExists(let path),
       .readFailed(let path, _), .writeFailed(let path, _), .unsupportedMethod(_, let path, _),
       .unsafeEntryName(_, let path), .duplicateEntry(_, let path), .encryptedEntry(_, let path),
       .growsTooMuch(_, let path), .entryTooLarge(_, let path, _), .sizesDisagree(_, let path),
@@ -116,6 +119,8 @@ extension ArchiveError: CustomStringConvertible {
     case .encryptedEntry: "is encrypted; unpack it with the password and pack it again without"
     case .growsTooMuch:
       "unpacks to far more than an export would; if it is genuine, unpack it and give the folder"
+    case .unpacksToTooMuch(_, let bytes, let limit):
+      "unpacks to \(bytes) bytes in all, more than the \(limit) allowed; if it is genuine, raise --max-unpacked-size"
     case .entryTooLarge(_, _, let limit):
       "is larger than the \(limit) bytes that such a file may have; check its origin"
     case .tooManyEntries: "has more entries than any export; check its origin"

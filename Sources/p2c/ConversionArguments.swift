@@ -87,6 +87,7 @@ struct ConversionArguments: ParsableArguments {
   func change(_ options: inout ConversionOptions, with shared: SharedOptions) throws {
     options.destination = to?.side ?? options.destination
     if !shared.references.isEmpty { options.references = shared.references }
+    options.limits = shared.reading.limits
     if !shared.templates.isEmpty { options.templates = shared.templates }
     options.company = shared.company ?? options.company
     if let fileFormat { options.fileFormat = fileFormat.entityFormat }

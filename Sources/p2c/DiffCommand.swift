@@ -23,6 +23,8 @@ struct DiffCommand: ParsableCommand {
     help: "How much of the earlier export may be in memory, such as 512MB; the rest goes to files. Default: 2GiB.")
   var memory: String?
 
+  @OptionGroup var reading: ReadingArguments
+
   @Option(help: "Form of standard output: text or json.")
   var format = OutputFormat.text
 
@@ -36,6 +38,7 @@ struct DiffCommand: ParsableCommand {
   func run() throws {
     try reportingFailures {
       var options = VersionOptions(old: [old], new: [new])
+      options.limits = reading.limits
       options.output = output ?? ""
       options.replacesOutput = force
       options.memory = memory.flatMap { ByteCount($0).map { Int(clamping: $0.bytes) } } ?? options.memory

@@ -18,6 +18,8 @@ struct FixCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "The repaired package: a zip, or of a single file a file.")
   var output: String
 
+  @OptionGroup var reading: ReadingArguments
+
   @Option(help: "Form of standard output: text, json or sarif.")
   var format = ReportFormat.text
 
@@ -41,6 +43,7 @@ struct FixCommand: ParsableCommand {
   func run() throws {
     try reportingFailures {
       var options = RepairJob.Options()
+      options.limits = reading.limits
       options.replacesOutput = force
       options.epoch = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"].flatMap { Int64($0) }
       options.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount

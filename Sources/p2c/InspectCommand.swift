@@ -16,12 +16,14 @@ struct InspectCommand: ParsableCommand {
   @Argument(help: "Packages: zips, folders or single files of either side.")
   var packages: [String]
 
+  @OptionGroup var reading: ReadingArguments
+
   @Option(help: "Form of standard output: text or json.")
   var format = OutputFormat.text
 
   func run() throws {
     try reportingFailures {
-      let inspection = try Inspection(packages, schemas: .builtIn())
+      let inspection = try Inspection(packages, schemas: .builtIn(), limits: reading.limits)
       try Terminal.print(format == .json ? try inspection.json() : inspection.text)
     }
   }

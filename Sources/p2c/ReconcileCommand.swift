@@ -59,6 +59,7 @@ struct ReconcileCommand: ParsableCommand {
 
   private func change(_ options: inout ReconciliationOptions) throws {
     options.references = shared.references
+    options.limits = shared.reading.limits
     options.templates = shared.templates
     options.company = shared.company ?? options.company
     options.language = shared.language

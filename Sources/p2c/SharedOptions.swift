@@ -21,6 +21,8 @@ struct SharedOptions: ParsableArguments {
   @Option(name: .customLong("reference"), help: "A package that is only looked into; repeatable.")
   var references: [String] = []
 
+  @OptionGroup var reading: ReadingArguments
+
   @Option(name: .customLong("template"), help: "A template to run; repeatable. Default: all that the inputs can feed.")
   var templates: [String] = []
 

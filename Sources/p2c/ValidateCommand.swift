@@ -50,6 +50,7 @@ struct ValidateCommand: ParsableCommand {
 
   private func change(_ options: inout ConversionOptions) throws {
     options.references = shared.references
+    options.limits = shared.reading.limits
     options.templates = shared.templates
     options.company = shared.company ?? options.company
     options.jobs = shared.jobs ?? ProcessInfo.processInfo.activeProcessorCount

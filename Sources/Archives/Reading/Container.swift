@@ -24,6 +24,7 @@ public final class Container: Sendable {
   public let bytes: UInt64
 
   private let limits: ReadLimits
+  private let total: UnpackedTotal
   /// How entries begin that somebody has looked at: what a file is, is asked more than once, and opening one costs much.
   private let beginnings = Mutex<[Int: Beginning]>([:])
   private let source: ByteSource?
@@ -33,23 +34,32 @@ public final class Container: Sendable {
 
   /// Opens what is at the path. A zip is read up to its list of entries, and refused if that list is not to be trusted.
   ///
-  /// Errors: `notFound`, `unreadable`, `notRegular`, `notAnArchive`, `truncated`, `readFailed`, and everything that an
-  /// entry can be refused for.
+  /// Errors: `notFound`, `unreadable`, `notRegular`, `notAnArchive`, `truncated`, `readFailed`, `unpacksToTooMuch`, and
+  /// everything that an entry can be refused for.
   public static func open(_ path: String, limits: ReadLimits = .standard) throws(ArchiveError) -> Container {
+    try open(path, limits: limits, total: UnpackedTotal(limit: limits.unpackedBytes))
+  }
+
+  private static func open(_ path: String, limits: ReadLimits, total: UnpackedTotal) throws(ArchiveError) -> Container {
     let kind: FileSystem.Status.Kind
     do throws(SystemError) {
       kind = try FileSystem.status(path, followLinks: true).kind
     } catch {
       throw ByteSource.failure(error, path)
     }
-    if kind == .folder { return Container(try FolderListing(path, limits: limits), path: path, limits: limits) }
+    if kind == .folder {
+      return Container(try FolderListing(path, limits: limits), path: path, limits: limits, total: total)
+    }
     let source = try ByteSource(path: path)
-    if let zip = try Container(zip: source, modified: source.modified, isInner: false, limits: limits) { return zip }
+    let place = UnpackedTotal.Place(file: path)
+    if let zip = try Container(zip: source, at: place, modified: source.modified, limits: limits, total: total) {
+      return zip
+    }
     if path.lowercased().hasSuffix(".zip") { throw .notAnArchive(path: path) }
-    return Container(file: source, limits: limits)
+    return Container(file: source, limits: limits, total: total)
   }
 
-  private init(_ listing: FolderListing, path: String, limits: ReadLimits) {
+  private init(_ listing: FolderListing, path: String, limits: ReadLimits, total: UnpackedTotal) {
     kind = .directory
     self.path = path
     entries = listing.files.enumerated().map { index, file in
@@ -64,9 +74,10 @@ public final class Container: Sendable {
     isInner = false
     followed = nil
     self.limits = limits
+    self.total = total
   }
 
-  private init(file: ByteSource, limits: ReadLimits) {
+  private init(file: ByteSource, limits: ReadLimits, total: UnpackedTotal) {
     kind = .file
     path = file.path
     modified = file.modified
@@ -78,6 +89,7 @@ public final class Container: Sendable {
     isInner = false
     followed = nil
     self.limits = limits
+    self.total = total
   }
 
   /// An archive that is being written, of which only one entry is seen. Streams of it wait for the writer, and give an
@@ -91,17 +103,21 @@ public final class Container: Sendable {
     packed = []
     isInner = false
     followed = entry
-    limits = .standard
+    limits = .ownOutput
+    total = UnpackedTotal(limit: limits.unpackedBytes)
   }
 
   /// Nil if it is no zip at all.
-  private init?(zip: ByteSource, modified: Int64, isInner: Bool, limits: ReadLimits) throws(ArchiveError) {
+  private init?(
+    zip: ByteSource, at place: UnpackedTotal.Place, modified: Int64, limits: ReadLimits, total: UnpackedTotal
+  ) throws(ArchiveError) {
     guard let end = try ZipEnd.find(in: zip) else {
       let head = try zip.bytes(at: 0, count: Int(min(4, zip.length)))
       if ZipSignature.begins(head) { throw .truncated(path: zip.path) }
       return nil
     }
     packed = try ZipDirectory(end, in: zip, limits: limits).entries
+    try total.add(packed.map(\.size), at: place, path: zip.path)
     entries = packed.enumerated().map { index, entry in
       EntryInfo(
         name: entry.name, size: entry.size, packedSize: entry.packedSize, index: index, modified: entry.modified)
@@ -112,8 +128,9 @@ public final class Container: Sendable {
     bytes = zip.length
     source = zip
     self.modified = modified
-    self.isInner = isInner
+    isInner = place.entry != nil
     self.limits = limits
+    self.total = total
   }
 }
 
@@ -195,10 +212,10 @@ extension Container {
 
   /// The archive that the entry is. From within a zip it is unpacked to a file without a name where `TMPDIR` points, in a
   /// folder it is opened in place. Errors: `nestedTooDeep` if this container is an inner archive itself, `notAnArchive`,
-  /// `writeFailed`, and all of opening and reading.
+  /// `writeFailed`, and all of opening and reading. What it unpacks to counts with what this container does.
   public func inner(_ entry: EntryInfo) throws(ArchiveError) -> Container {
     guard !isInner else { throw .nestedTooDeep(entry: entry.name, path: path) }
-    if kind != .zip { return try .open(kind == .file ? path : "\(path)/\(entry.name)", limits: limits) }
+    if kind != .zip { return try .open(kind == .file ? path : "\(path)/\(entry.name)", limits: limits, total: total) }
     let spool = try ScratchFile()
     let stream = try open(entry)
     var chunk = [UInt8](repeating: 0, count: 256 << 10)
@@ -208,7 +225,8 @@ extension Container {
       try spool.write(chunk[..<read])
     }
     let source = spool.source(named: "\(path)!\(entry.name)")
-    guard let zip = try Container(zip: source, modified: modified, isInner: true, limits: limits) else {
+    let place = UnpackedTotal.Place(file: path, entry: entry.name)
+    guard let zip = try Container(zip: source, at: place, modified: modified, limits: limits, total: total) else {
       throw .notAnArchive(path: source.path)
     }
     return zip

@@ -6,12 +6,16 @@ import Records
 public struct PackageOpener: Sendable {
   private let schemas: SchemaCatalogue
   private let assumptions: Assumptions
+  private let limits: ReadLimits
   private let match: SchemaMatch
 
-  /// An opener that knows the given entities.
-  public init(schemas: SchemaCatalogue, assumptions: Assumptions = Assumptions()) {
+  /// An opener that knows the given entities. `limits` are those of each path that is opened.
+  public init(
+    schemas: SchemaCatalogue, assumptions: Assumptions = Assumptions(), limits: ReadLimits = .standard
+  ) {
     self.schemas = schemas
     self.assumptions = assumptions
+    self.limits = limits
     match = SchemaMatch(schemas: schemas)
   }
 
@@ -19,7 +23,7 @@ public struct PackageOpener: Sendable {
   public func open(_ path: String) throws -> [Package] {
     let container: Container
     do throws(ArchiveError) {
-      container = try Container.open(path)
+      container = try Container.open(path, limits: limits)
     } catch {
       throw PackageError.archive(error)
     }

@@ -43,7 +43,7 @@ public struct Conversion: Sendable {
   }
 
   private func attempt(_ assumptions: Assumptions) throws -> ConversionSummary {
-    let opener = PackageOpener(schemas: schemas, assumptions: assumptions)
+    let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits)
     let inputs = try Inputs.open(options, opener)
     let chosen = try choose(inputs)
     guard !chosen.isEmpty else { throw ConversionError.nothingToConvert(destination: inputs.destination) }

@@ -1,3 +1,4 @@
+public import Archives
 public import Mapping
 public import Packages
 
@@ -17,6 +18,8 @@ public struct ConversionOptions: Sendable {
   public var inputs: [String]
   /// Packages that are only looked into.
   public var references: [String] = []
+  /// What archives may ask of the machine.
+  public var limits = ReadLimits.standard
   /// The folder that appears when all is done.
   public var output: String
   /// The side that data go to; nil if the inputs tell it.

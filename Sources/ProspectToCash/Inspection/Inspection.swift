@@ -1,4 +1,4 @@
-import Archives
+public import Archives
 import Foundation
 import Packages
 public import Mapping
@@ -37,12 +37,14 @@ public struct Inspection: Sendable {
   private let packages: [Told]
 
   /// Reads the packages whole. Throws `PackageError` and `ArchiveError`.
-  public init(_ paths: [String], schemas: SchemaCatalogue) throws {
-    packages = try paths.flatMap { try Inspection.inspect($0, schemas) }
+  public init(_ paths: [String], schemas: SchemaCatalogue, limits: ReadLimits = .standard) throws {
+    packages = try paths.flatMap { try Inspection.inspect($0, schemas, limits) }
   }
 
-  private static func inspect(_ path: String, _ schemas: SchemaCatalogue) throws -> [Told] {
-    try Assumptions.tried { try PackageOpener(schemas: schemas, assumptions: $0).open(path).map(told) }
+  private static func inspect(_ path: String, _ schemas: SchemaCatalogue, _ limits: ReadLimits) throws -> [Told] {
+    try Assumptions.tried {
+      try PackageOpener(schemas: schemas, assumptions: $0, limits: limits).open(path).map(told)
+    }
   }
 
   private static func told(_ package: Package) throws -> Told {

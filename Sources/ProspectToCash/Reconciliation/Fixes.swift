@@ -39,7 +39,7 @@ struct Fixes {
       guard var run = try FixRun(kind, template, tasks, items: items, context, knowledge) else { continue }
       let report = try run.write(knowledge)
       if options.readsBack, let written = WrittenPackages(report, in: folder) {
-        try ReadBack.compare(written, PackageOpener(schemas: context.schemas))
+        try ReadBack.compare(written, PackageOpener(schemas: context.schemas, limits: .ownOutput))
       }
       packages += report.packages
     }

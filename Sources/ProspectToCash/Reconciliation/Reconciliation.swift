@@ -47,7 +47,8 @@ public struct Reconciliation {
 
   private func attempt(_ assumptions: Assumptions) throws -> ReconciliationSummary {
     let baseline = try options.baseline.map(Baseline.init)
-    let exports = try Exports.open(options, PackageOpener(schemas: schemas, assumptions: assumptions))
+    let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits)
+    let exports = try Exports.open(options, opener)
     let plan = try ReconciliationPlan(options, exports, templates: templates)
     let folder = try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)
     // With a baseline findings are written when they have been marked.

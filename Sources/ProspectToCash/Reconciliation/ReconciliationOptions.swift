@@ -1,3 +1,4 @@
+public import Archives
 public import Mapping
 
 /// What a reconciliation is asked to do.
@@ -8,6 +9,8 @@ public struct ReconciliationOptions: Sendable {
   public var sales: [String]
   /// Packages of either side that are only looked into.
   public var references: [String] = []
+  /// What archives may ask of the machine.
+  public var limits = ReadLimits.standard
   /// The folder that appears when all is done.
   public var output: String
   /// The templates to compare by; empty for all whose entities both sides hold.
@@ -48,6 +51,7 @@ extension ConversionOptions {
     isDryRun = true
     self.templates = templates
     references = options.references
+    limits = options.limits
     company = options.company
     language = options.language
     maxFindings = options.maxFindings

@@ -1,4 +1,4 @@
-import Archives
+public import Archives
 public import Mapping
 import Packages
 
@@ -6,6 +6,8 @@ import Packages
 public struct RepairJob {
   /// What a repair may be told.
   public struct Options: Sendable {
+    /// What archives may ask of the machine.
+    public var limits = ReadLimits.standard
     /// Whether an existing file may be replaced.
     public var replacesOutput = false
     /// The time that the archive's entries bear; nil for the package's own.
@@ -37,7 +39,7 @@ public struct RepairJob {
 
   /// Writes the repaired package: a zip, or of a single file a file. Throws `ArchiveError`, `PackageError`, `Failure`.
   public func run() throws -> RepairSummary {
-    let container = try Container.open(package)
+    let container = try Container.open(package, limits: options.limits)
     try InputGuard([package]).check(output: output)
     let file = try AtomicFile(at: output, replacing: options.replacesOutput)
     let sink = FindingSink(

@@ -7,16 +7,18 @@ import Packages
 struct ContainerLook {
   private let judge: Judge
   private let path: String
+  private let limits: ReadLimits
 
-  init(_ judge: Judge, path: String) {
+  init(_ judge: Judge, path: String, limits: ReadLimits) {
     self.judge = judge
     self.path = path
+    self.limits = limits
   }
 
   /// Judges the container at the path and those in it. What cannot be opened is left to the opener.
   func check() throws -> PackageStructures {
     var structures = PackageStructures()
-    guard let container = try? Container.open(path), container.kind != .file else { return structures }
+    guard let container = try? Container.open(path, limits: limits), container.kind != .file else { return structures }
     try check(container, &structures)
     return structures
   }

@@ -7,6 +7,7 @@ import Records
 struct OpenedPackages {
   private let judge: Judge
   private let opener: PackageOpener
+  private let limits: ReadLimits
   /// The packages that could not be read whole.
   private(set) var unreadable: Set<String> = []
   /// Whether an input could not be read, so that the templates would judge without it.
@@ -14,9 +15,10 @@ struct OpenedPackages {
   /// What manifests and schemas say.
   private(set) var structures = PackageStructures()
 
-  init(_ judge: Judge, opener: PackageOpener) {
+  init(_ judge: Judge, opener: PackageOpener, limits: ReadLimits) {
     self.judge = judge
     self.opener = opener
+    self.limits = limits
   }
 
   /// The packages at the paths, with findings for those that cannot be read. Throws what is no fault of a package.
@@ -24,7 +26,7 @@ struct OpenedPackages {
     var packages: [Package] = []
     for path in paths {
       try tolerating(path) { opened in
-        opened.structures.merge(try ContainerLook(opened.judge, path: path).check())
+        opened.structures.merge(try ContainerLook(opened.judge, path: path, limits: opened.limits).check())
         packages += try opened.opener.open(path)
       }
     }

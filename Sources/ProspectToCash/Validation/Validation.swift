@@ -55,7 +55,8 @@ public struct Validation {
     let sink = FindingSink(
       file: try output?.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: true)
     let judge = Judge(sink, schemas: schemas, purpose: purpose, company: company)
-    var opened = OpenedPackages(judge, opener: PackageOpener(schemas: schemas, assumptions: assumptions))
+    let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits)
+    var opened = OpenedPackages(judge, opener: opener, limits: options.limits)
     let inputs = try opened.open(options.inputs)
     let references = try opened.openReferences(options.references)
     try Requirements(options.project?.environments, templates: try chosen(inputs)).check(judge)

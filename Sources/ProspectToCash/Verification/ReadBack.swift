@@ -20,7 +20,7 @@ final class ReadBack {
     try finish()
     let schemas = schemas
     running = Stage(name: "read back", capacity: 1) { _ in
-      try ReadBack.compare(packages, PackageOpener(schemas: schemas))
+      try ReadBack.compare(packages, PackageOpener(schemas: schemas, limits: .ownOutput))
     }
   }
 

@@ -1,5 +1,5 @@
 import Mapping
-import Archives
+public import Archives
 import Packages
 import Records
 
@@ -9,6 +9,8 @@ public struct VersionOptions: Sendable {
   public var old: [String]
   /// The packages as they are.
   public var new: [String]
+  /// What archives may ask of the machine.
+  public var limits = ReadLimits.standard
   /// The folder that appears when all is done; empty if nothing is to be written.
   public var output = ""
   /// Whether an existing output is replaced.
@@ -42,7 +44,7 @@ public struct VersionComparison {
   }
 
   private func attempt(_ assumptions: Assumptions) throws -> VersionSummary {
-    let opener = PackageOpener(schemas: schemas, assumptions: assumptions)
+    let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits)
     let (old, new) = (try options.old.flatMap(opener.open), try options.new.flatMap(opener.open))
     guard Set((old + new).map(\.kind.side)).count == 1 else {
       throw Failure(message: "the exports are of both sides; compare those with `p2c reconcile`", exitCode: 64)
