@@ -1,6 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Whether the tests that make calls fail are built by themselves, optimised: bin/torture sets the variable.
+let isTorture = Context.environment["P2C_TORTURE"] != nil
+
 /// What every target of the package is built with.
 let settings: [SwiftSetting] = [
   .strictMemorySafety(),
@@ -9,7 +12,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableExperimentalFeature("Lifetimes"),
   // Calls to the system can be made to fail, see `Faults`; not in what users run.
-  .define("FAULT_INJECTION", .when(configuration: .debug)),
+  isTorture ? .define("FAULT_INJECTION") : .define("FAULT_INJECTION", .when(configuration: .debug)),
 ]
 
 let package = Package(
@@ -61,6 +64,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+if isTorture { package.targets.removeAll { $0.type == .test && $0.name != "TortureTests" } }
 
 // Fuzzing needs a compiler run of its own, with instrumented code: bin/fuzz sets the variable.
 if Context.environment["P2C_FUZZ"] != nil {
