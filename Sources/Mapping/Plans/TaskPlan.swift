@@ -137,6 +137,12 @@ public struct TaskPlan: ~Copyable, Sendable {
   /// Whether the file lacks a column of the key, so that no record can have one.
   public var lacksKey: Bool { keyValues.contains { values[Int($0)].source == .nothing } }
 
+  /// The columns that the parts of a record's key stand in; none if a part is more than a column's text.
+  public var keyColumns: [Int] {
+    let parts = keyValues.map { values[Int($0)] }
+    return parts.allSatisfy { $0.source == .column } ? parts.map { Int($0.a) } : []
+  }
+
   /// The bytes of a constant.
   public func constant(_ number: Int) -> [UInt8] { constants[number] }
 

@@ -20,8 +20,29 @@ struct KeyJudge {
   /// For each key the inputs that have it, and the content of its first record. Kept only if there are several inputs.
   private var sources: [(inputs: Set<Int>, content: UInt64)] = []
   private let hasSeveralInputs: Bool
+  /// Few enough that what was prepared for is still at hand when the keys come.
+  private static let expectedKeys = 256
+  private var key = OutputBuffer(capacity: 64)
+  private var hashes: [UInt32] = []
+  private var expected: UInt64 = 0
 
   init(hasSeveralInputs: Bool) { self.hasSeveralInputs = hasSeveralInputs }
+
+  /// Prepares, with the first of every so many records, for the keys of these, whose parts stand in the columns as they
+  /// are; for none if there are no columns.
+  mutating func expect(_ batch: borrowing RecordBatch, _ record: Int, columns: [Int]) {
+    guard record % KeyJudge.expectedKeys == 0, !columns.isEmpty else { return }
+    hashes.removeAll(keepingCapacity: true)
+    for record in record..<min(record + KeyJudge.expectedKeys, batch.count) {
+      key.truncate(to: 0)
+      for place in columns.indices {
+        if place > 0 { key.append(0) }
+        KeyText.append(batch.bytes.span.extracting(batch.range(record, columns[place]).bounds), to: &key)
+      }
+      hashes.append(keys.hash(of: key.span))
+    }
+    expected = keys.expect(hashes)
+  }
 
   /// Judges the key of a record, by its number within the task.
   mutating func judge(_ key: borrowing OutputBuffer, record: Int, input: Int, content: UInt64) -> KeyJudgement {

@@ -32,6 +32,9 @@ final class Rejects {
     self.makeFile = makeFile
   }
 
+  /// Whether anybody wants to have the rejected records.
+  var areKept: Bool { makeFile != nil }
+
   /// Adds a record. Bytes that are no text become U+FFFD.
   func add(_ batch: RecordBatch, _ record: Int, input: Int, codes: [String], message: String) throws {
     guard let makeFile else { return }
@@ -81,6 +84,9 @@ final class Crosswalk {
     self.file = file
     encoder.record(["template", "key", "finops_key", "sales_id"], to: &buffer)
   }
+
+  /// Whether anybody wants to have the rows.
+  var isKept: Bool { file != nil }
 
   /// Adds a record by its template, key and id in Sales; an id that is none stands as it was read.
   func add(_ template: [UInt8], key: borrowing OutputBuffer, id: borrowing OutputBuffer) throws {

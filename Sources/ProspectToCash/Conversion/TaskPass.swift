@@ -57,21 +57,22 @@ struct TaskPass {
       let begin = first
       let isKept = keeping && TaskSpool.serves(input)
       let tap = tap?.wants(input) ?? false ? tap : nil
-      var scan = try PackageScan(input.package, entities: [input.entity], indexed: indexed(input.package))
+      var records = TappedScan(
+        try PackageScan(input.package, entities: [input.entity], indexed: indexed(input.package)), of: input, tap: tap)
+      defer { records.abandon() }
       var mapper = RecordMapper(plan(input))
-      while let (_, batch) = try scan.next() {
+      while let batch = try records.next() {
         guard batch.width == mapper.plan.width else {
           throw WrongAssumption.columnsKnown(package: input.package.path)
         }
         if isKept { try spool.add(batch, of: input.number) }
-        try tap?.take(batch, of: input, scan)
         try body(&mapper, batch, input, first)
         first += batch.count
         advance(first)
       }
       if isKept { spool.close(input.number) }
-      try tap?.end(input, scan)
-      try count(input, scan, first - begin)
+      try tap?.end(input, records.scan)
+      try count(input, records.scan, first - begin)
     }
   }
 

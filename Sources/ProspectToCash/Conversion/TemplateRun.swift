@@ -162,8 +162,10 @@ struct TemplateRun {
     let pass = states[index].pass
     try pass.forEachBatch(counting: context.count) { mapper, batch, input, first in
       if batch.firstNumber == 1 { noteFirst(first, index) }
+      let keyColumns = states[index].hasSeveralInputs ? [] : mapper.plan.keyColumns
       var nextFault = 0
       for record in 0..<batch.count {
+        states[index].judge.expect(batch, record, columns: keyColumns)
         states[index].counts.read += 1
         verdict.begin()
         mapper.begin()
@@ -208,8 +210,10 @@ struct TemplateRun {
     let hashes = state.inputs.map { ContentHash($0.package.entities[$0.entity].columns, schema: state.source) }
     try state.pass.forEachBatch(keeping: true, counting: context.count) { mapper, batch, input, first in
       if batch.firstNumber == 1 { noteFirst(first, index) }
+      let keyColumns = mapper.plan.keyColumns
       var nextFault = 0
       for record in 0..<batch.count {
+        judge.expect(batch, record, columns: keyColumns)
         if batch.fault(of: record, &nextFault) != nil {
           continue
         }
@@ -348,6 +352,7 @@ struct TemplateRun {
     try tell(index, mapper, batch, record, input)
     try context.comparer?.refused(index, mapper, batch, record, verdict, knowledge)
     states[index].counts.rejected += 1
+    guard states[index].rejects.areKept else { return }
     var codes: [String] = []
     var messages: [String] = []
     for fault in verdict.faults where !FieldFault.isWarning(fault.code) {
@@ -384,17 +389,18 @@ struct TemplateRun {
     if !states[index].totals.isEmpty { try states[index].totals.add(mapper, batch, currency: currency) }
     if sink.isSplit { kept[index].insert(number) }
     try context.comparer?.goesOver(index, mapper, batch, record, verdict, currency: currency, knowledge)
+    let isListed = context.crosswalk.isKept
     recordID.truncate(to: 0)
     if let id = try put(index, mapper, batch, unit: unit, knowledge) {
       identities[index].note(id, mapper, batch, verdict, &knowledge)
-      id.append(to: &recordID)
+      if isListed { id.append(to: &recordID) }
       if sink.generatesItems { states[index].counts.generated += 1 }
       required.count(mapper, task: index)
-    } else {
+    } else if isListed {
       mapper.appendRecordID(batch, record, to: &recordID)
     }
     states[index].counts.written += 1
     if sink.generatesItems { states[index].counts.written += 1 }
-    try context.crosswalk.add(sink.templateName, key: verdict.shown, id: recordID)
+    if isListed { try context.crosswalk.add(sink.templateName, key: verdict.shown, id: recordID) }
   }
 }

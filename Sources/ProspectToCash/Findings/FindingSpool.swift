@@ -14,7 +14,7 @@ final class FindingSpool {
     for cell in cells {
       let count = cell.utf8.count
       for shift in stride(from: 0, to: 32, by: 8) { buffer.append(UInt8(truncatingIfNeeded: count >> shift)) }
-      for byte in cell.utf8 { buffer.append(byte) }
+      buffer.append(cell.utf8Span.span)
     }
     guard buffer.count > FindingSpool.kept else { return }
     let file = try self.file ?? ScratchFile()

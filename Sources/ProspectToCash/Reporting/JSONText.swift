@@ -46,6 +46,10 @@ enum JSONText {
 
   private static func quote(_ string: String, to text: inout String) {
     text += "\""
+    defer { text += "\"" }
+    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+      return text += string
+    }
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
@@ -59,7 +63,6 @@ enum JSONText {
       default: text.unicodeScalars.append(scalar)
       }
     }
-    text += "\""
   }
 }
 

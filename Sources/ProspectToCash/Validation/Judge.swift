@@ -50,6 +50,8 @@ final class Judge {
   private let purpose: ValidationPurpose
   /// What was told of records' values and of records, by place.
   private var places = ToldPlaces()
+  /// What was found since `holding` began; nil while findings are told at once.
+  private var held: [Finding]?
 
   /// Whether the templates are being run, whose findings repeat in part what the packages' own checks have told.
   var rehearses = false {
@@ -77,8 +79,25 @@ final class Judge {
     finding.field = field
     finding.detail = detail
     finding.cause = cause
+    if held == nil { try tell(finding) } else { held?.append(finding) }
+  }
+
+  private func tell(_ finding: Finding) throws {
     places.note(finding)
     try sink.tell(finding)
+  }
+
+  /// What is found by the body, which is not told yet. Others may tell what they have held meanwhile, on another thread.
+  func holding(_ body: () throws -> Void) rethrows -> [Finding] {
+    held = []
+    defer { held = nil }
+    try body()
+    return held ?? []
+  }
+
+  /// Tells what was held.
+  func tell(held findings: [Finding]) throws {
+    for finding in findings { try tell(finding) }
   }
 
   /// What only an import into the package's own system meets; a conversion reads over it.

@@ -29,12 +29,18 @@ final class PackageBatch: RecordTap {
   let judge: Judge
   let target: TargetKnowledge
   let structures: PackageStructures
-  let ledger = KeyLedger()
-  /// The packages so far, by their number in the ledger.
+  let keys = KeyLedger()
+  let ids = IDLedger()
+  /// The packages so far, by their number in the ledgers.
   private(set) var packages: [Package] = []
 
   private var states: [State] = []
   private var lookups: [(checks: SalesRecords, lookups: LookupChecks)] = []
+  /// Where batches are judged that templates read.
+  private lazy var bench = Workbench<BatchToJudge, [Finding]>(name: "checks", capacity: TappedScan.lead + 1) {
+    try $0.findings()
+  }
+  private var batchesOnBench = 0
 
   init(_ judge: Judge, target: TargetKnowledge, structures: PackageStructures) {
     self.judge = judge
@@ -78,11 +84,17 @@ final class PackageBatch: RecordTap {
   }
 
   private func take(_ batch: RecordBatch, columns: [SourceColumn], of entity: Int, in number: Int) throws {
-    let checks = states[number].checks[entity]
+    try counted(batch, columns: columns, of: entity, in: number).tell()
+  }
+
+  /// Counts a batch that is about to be judged.
+  private func counted(
+    _ batch: RecordBatch, columns: [SourceColumn], of entity: Int, in number: Int
+  ) -> BatchToJudge {
     states[number].counts[entity] += batch.count
-    let place = Place(packages[number], packages[number].entities[entity])
-    try tellUnreadable(batch, checks, place, width: columns.count)
-    try checks.judge(batch, columns: columns)
+    return BatchToJudge(
+      judge: judge, checks: states[number].checks[entity], batch: batch, columns: columns,
+      place: Place(packages[number], packages[number].entities[entity]))
   }
 
   private func end(_ entity: Int, in number: Int, _ scan: PackageScan) throws {
@@ -105,9 +117,23 @@ final class PackageBatch: RecordTap {
 
   func wants(_ input: TaskInput) -> Bool { number(of: input).map { !states[$0].isDone[input.entity] } ?? false }
 
-  func take(_ batch: RecordBatch, of input: TaskInput, _ scan: PackageScan) throws {
+  func take(_ batch: RecordBatch, of input: TaskInput, _ scan: PackageScan) {
     guard let number = number(of: input) else { return }
-    try take(batch, columns: scan.columns(of: input.entity), of: input.entity, in: number)
+    bench.give(counted(batch, columns: scan.columns(of: input.entity), of: input.entity, in: number))
+    batchesOnBench += 1
+  }
+
+  func tellOldest() throws {
+    guard batchesOnBench > 0 else { return }
+    batchesOnBench -= 1
+    try judge.tell(held: bench.take() ?? [])
+  }
+
+  func abandon() {
+    while batchesOnBench > 0 {
+      batchesOnBench -= 1
+      _ = try? bench.take()
+    }
   }
 
   func end(_ input: TaskInput, _ scan: PackageScan) throws {
@@ -135,20 +161,6 @@ final class PackageBatch: RecordTap {
       let name = note.detail.isEmpty ? note.field.isEmpty ? note.entity : note.field : note.detail
       let severity: Severity = contract.contains(note.code) ? .error : .info
       try judge.tell(note.code, severity, place, field: note.field, detail: .name(name))
-    }
-  }
-
-  /// Records that could not be read as their file's header says.
-  private func tellUnreadable(_ batch: RecordBatch, _ checks: any RecordChecks, _ place: Place, width: Int) throws {
-    for fault in batch.faults {
-      var there = place
-      (there.record, there.line) = (batch.firstNumber + fault.index, Int(batch.lines[fault.index]))
-      switch fault.kind {
-      case .undecodable: try judge.tell("P2C1401", .error, there)
-      case .fieldCount(let found):
-        try judge.tell("P2C1402", .error, there, detail: .fields(found: found, expected: width))
-      case .quote: try judge.tell("P2C1403", .error, there)
-      }
     }
   }
 }

@@ -12,6 +12,9 @@ struct TextTraits {
   /// Letters beyond ASCII.
   var isWide = false
 
+  /// Those of a plain text.
+  init() {}
+
   init(_ text: Span<UInt8>, delimiter: UInt8) {
     for index in text.indices {
       let byte = text[index]

@@ -57,6 +57,25 @@ public enum UTF8Text {
     return index
   }
 
+  /// Whether all bytes are ASCII and none of them is a control character but tab and line ends.
+  public static func isPlain(_ text: Span<UInt8>) -> Bool {
+    var index = 0
+    while index &+ 8 <= text.count {
+      let word = text.word(at: index)
+      if (word & Word.highBits) | Word.below(0x20, word) != 0, !isPlain(text, index..<index &+ 8) { return false }
+      index &+= 8
+    }
+    return isPlain(text, index..<text.count)
+  }
+
+  private static func isPlain(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    for index in range {
+      let byte = text[index]
+      if byte >= 0x80 || (byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D) { return false }
+    }
+    return true
+  }
+
   /// Whether XML 1.0 can carry the text: no control characters but tab and line ends, no U+FFFE and U+FFFF.
   public static func fitsXML(_ text: Span<UInt8>) -> Bool {
     var index = 0

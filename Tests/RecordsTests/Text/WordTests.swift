@@ -36,6 +36,16 @@ struct WordTests {
     }
   }
 
+  @Test("Text is plain if it is ASCII without control characters but tab and line ends", arguments: texts)
+  func plain(text: [UInt8]) {
+    for other in [[], [0x20], [0xC3, 0xA4], [0x09, 0x0D, 0x0A]] as [[UInt8]] {
+      let bytes = text + other + text
+      let wanted = bytes.allSatisfy { (0x20..<0x80).contains($0) || [0x09, 0x0A, 0x0D].contains($0) }
+      let isPlain = UTF8Text.isPlain(bytes.span)
+      #expect(isPlain == wanted)
+    }
+  }
+
   @Test("The first byte of a word that is sought is found, wherever it stands")
   func places() {
     for place in 0..<8 {

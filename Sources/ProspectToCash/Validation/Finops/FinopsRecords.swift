@@ -163,9 +163,9 @@ final class FinopsRecords: RecordChecks {
       scratch.append(0x1F)
     }
     guard !isEmpty else { return }
-    let table = self.table ?? self.batch.ledger.begin("finops/\(entity.name.lowercased())", package: number)
+    let table = self.table ?? self.batch.keys.begin("finops/\(entity.name.lowercased())", package: number)
     self.table = table
-    if let origin = self.batch.ledger.add(table, scratch, record: batch.firstNumber + record) {
+    if let origin = self.batch.keys.add(table, scratch, record: batch.firstNumber + record) {
       if origin.package == number {
         try judge.tell("P2C1216", .error, place.record(batch, record, self), detail: .earlierRecord(origin.record))
       } else {

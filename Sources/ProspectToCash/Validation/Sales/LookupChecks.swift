@@ -20,7 +20,6 @@ struct LookupChecks {
   private let target: SalesTarget
   private var open: [Open] = []
   private var tables: [String] = []
-  private var key = OutputBuffer(capacity: 16)
 
   init(_ target: SalesTarget) { self.target = target }
 
@@ -32,12 +31,11 @@ struct LookupChecks {
   }
 
   /// Looks for a lookup's record among those that came so far; what is not there may still come.
-  mutating func note(_ id: GUID, table: String, column: Int, record: Int, line: Int, ledger: KeyLedger) {
+  mutating func note(_ id: GUID, table: String, column: Int, record: Int, line: Int, ids: IDLedger) {
     let isReferenced = target.ids[table] != nil
     if !isReferenced, LookupChecks.external.contains(table) { return }
     if target.ids[table]?.value(of: id) != nil { return }
-    RecordIDs.append(id, to: &key)
-    if ledger.contains("sales/\(table)", key) { return }
+    if ids.contains(table, id) { return }
     let number = tables.firstIndex(of: table) ?? tables.count
     if number == tables.count { tables.append(table) }
     open.append(Open(id: id, table: number, column: column, record: record, line: line))
@@ -46,9 +44,8 @@ struct LookupChecks {
   /// Tells the lookups whose record did not come.
   mutating func tell(_ checks: SalesRecords) throws {
     for lookup in open {
-      RecordIDs.append(lookup.id, to: &key)
       let table = tables[lookup.table]
-      if checks.batch.ledger.contains("sales/\(table)", key) { continue }
+      if checks.batch.ids.contains(table, lookup.id) { continue }
       var place = checks.place
       (place.record, place.line) = (lookup.record, lookup.line)
       let isShown = target.ids[table] != nil

@@ -27,10 +27,10 @@ final class NameChecks {
     self.structure = structure
     let number = batch.packages.count - 1
     if let structure, !structure.hasUpdateCompare {
-      names = batch.ledger.begin("names/\(number)/\(entity.name)", package: number)
+      names = batch.keys.begin("names/\(number)/\(entity.name)", package: number)
     }
     if NameChecks.numbered[entity.name] != nil {
-      numbers = batch.ledger.begin("numbers/\(number)/\(entity.name)", package: number)
+      numbers = batch.keys.begin("numbers/\(number)/\(entity.name)", package: number)
     }
   }
 
@@ -57,13 +57,13 @@ final class NameChecks {
     }
   }
 
-  private func add(_ table: Int, _ columns: [Int], _ batch: RecordBatch, _ record: Int) -> KeyLedger.Origin? {
+  private func add(_ table: Int, _ columns: [Int], _ batch: RecordBatch, _ record: Int) -> RecordOrigin? {
     guard columns[0] >= 0, !batch.range(record, columns[0]).isEmpty else { return nil }
     scratch.truncate(to: 0)
     for column in columns where column >= 0 {
       KeyText.append(batch.bytes.span.extracting(batch.range(record, column).bounds), to: &scratch)
       scratch.append(0x1F)
     }
-    return self.batch.ledger.add(table, scratch, record: batch.firstNumber + record)
+    return self.batch.keys.add(table, scratch, record: batch.firstNumber + record)
   }
 }

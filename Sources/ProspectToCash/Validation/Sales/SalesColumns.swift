@@ -11,6 +11,15 @@ struct SalesColumns {
     case shownDate, label, name
   }
 
+  /// What is to be asked of the values of a column, if anything is.
+  struct Step {
+    var column: Int
+    var form: Form
+    /// The most bytes that are not too many for sure.
+    var mostBytes: Int
+    var isReadOnly: Bool
+  }
+
   var forms: [Form] = []
   /// The longest text, in UTF-16 code units; 0 if there is no limit.
   var limits: [Int] = []
@@ -20,6 +29,8 @@ struct SalesColumns {
   var isReadOnly: [Bool] = []
   /// The labels of an option set, in lower case.
   var labels: [KeyIndex] = []
+  /// What is asked of each record, column by column.
+  var steps: [Step] = []
 
   /// Columns beside those that schemas name which the platform sets itself or does not take on create.
   private static let notOnCreate: [String: Set<String>] = [
@@ -60,6 +71,11 @@ struct SalesColumns {
         }
       }
       labels.append(index)
+    }
+    steps = columns.indices.filter { forms[$0] != .none }.map { column in
+      Step(
+        column: column, form: forms[column], mostBytes: limits[column] > 0 ? limits[column] : .max,
+        isReadOnly: isReadOnly[column])
     }
   }
 

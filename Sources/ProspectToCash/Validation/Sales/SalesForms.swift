@@ -7,11 +7,14 @@ extension SalesRecords {
   static func isBoolean(_ value: Span<UInt8>) -> Bool {
     switch value.count {
     case 1: return value[0] == 0x30 || value[0] == 0x31
-    case 4: return KeyText.string(value).lowercased() == "true"
-    case 5: return KeyText.string(value).lowercased() == "false"
+    case 4: return KeyText.equals(value, lowercased: trueText) ?? false
+    case 5: return KeyText.equals(value, lowercased: falseText) ?? false
     default: return false
     }
   }
+
+  private static let trueText = Array("true".utf8)
+  private static let falseText = Array("false".utf8)
 
   /// Digits with perhaps a sign; decimals that are all zero are borne.
   static func isWhole(_ value: Span<UInt8>) -> Bool {

@@ -18,7 +18,8 @@ final class SalesRecords: RecordChecks {
   private var plan: SalesColumns
   private let isWizard: Bool
   private let number: Int
-  private var ids: Int?
+  /// The number of the table in the ledger of ids.
+  private var table: Int?
   private var isToldOnce: Set<String> = []
   private var scratch = OutputBuffer(capacity: 64)
   private var dates = CultureDates()
@@ -56,14 +57,19 @@ final class SalesRecords: RecordChecks {
       nameLikeColumn = row[structure?.primaryName ?? entity.schema?.primaryName ?? "name"]
     }
     guard records.width == columns.count else { return }
+    let ids = ids(of: records)
+    let doubled = add(ids, of: records)
+    let steps = plan.steps
     var fault = 0
+    var double = 0
     for record in 0..<records.count {
-      if fault < records.faults.count, records.faults[fault].index == record {
-        fault += 1
-        continue
+      if records.fault(of: record, &fault) != nil { continue }
+      try judgeValues(records, record, steps)
+      if ids[record] == nil { try tellWrongID(records, record) }
+      if double < doubled.count, doubled[double].place == record {
+        try tellDouble(records, record, doubled[double].origin)
+        double += 1
       }
-      try judgeValues(records, record)
-      try judgeID(records, record)
       try names.check(records, record, self)
       if !isWizard {
         try states.check(records, record, self)
@@ -75,23 +81,21 @@ final class SalesRecords: RecordChecks {
     }
   }
 
-  private func judgeValues(_ batch: RecordBatch, _ record: Int) throws {
-    let base = record * batch.width
+  private func judgeValues(_ batch: RecordBatch, _ record: Int, _ steps: [SalesColumns.Step]) throws {
+    let ranges = batch.fields.span.extracting(record * batch.width..<(record + 1) * batch.width)
     let bytes = batch.bytes.span
-    for column in 0..<batch.width {
-      let range = batch.fields[base + column]
+    // Mostly one look at the whole record is enough for all its texts.
+    let plain = SalesRecords.plainBytes(ranges, bytes)
+    for place in steps.indices {
+      let step = steps[place]
+      let (column, range) = (step.column, ranges[step.column])
       if range.isEmpty { continue }
-      let form = plan.forms[column]
-      if form == .none { continue }
-      if plan.isReadOnly[column] { try tellOnce("P2C1313", .warning, batch, record, column) }
+      if step.isReadOnly { try tellOnce("P2C1313", .warning, batch, record, column) }
       let value = bytes.extracting(range.bounds)
-      switch form {
+      switch step.form {
       case .text:
-        let limit = plan.limits[column]
-        let traits = TextTraits(value, delimiter: 0)
-        if traits.isWide { hasWideText = true }
-        if traits.hasControls || (limit > 0 && range.count > limit && TextTraits.utf16Length(value) > limit) {
-          try tell("P2C1317", .error, batch, record, column, traits.hasControls ? nil : .limit(limit))
+        if range.count > step.mostBytes || range.start < plain.lowerBound || range.end > plain.upperBound {
+          try judgeText(value, batch, record, column)
         }
       case .boolean:
         if !SalesRecords.isBoolean(value) { try tell("P2C2105", .error, batch, record, column) }
@@ -125,6 +129,26 @@ final class SalesRecords: RecordChecks {
     }
   }
 
+  /// The part of the buffer from the record's first value to its last, if those bytes are plain text; else nothing.
+  private static func plainBytes(_ ranges: Span<FieldRange>, _ bytes: Span<UInt8>) -> Range<UInt32> {
+    var (first, last) = (0, ranges.count - 1)
+    while first <= last, ranges[first].isEmpty { first += 1 }
+    while last > first, ranges[last].isEmpty { last -= 1 }
+    guard first <= last, ranges[first].start <= ranges[last].end else { return 0..<0 }
+    let (start, end) = (ranges[first].start, ranges[last].end)
+    return UTF8Text.isPlain(bytes.extracting(Int(start)..<Int(end))) ? start..<end : 0..<0
+  }
+
+  private func judgeText(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
+    let limit = plan.limits[column]
+    let isPlain = UTF8Text.isPlain(value)
+    let traits = isPlain ? TextTraits() : TextTraits(value, delimiter: 0)
+    if traits.isWide { hasWideText = true }
+    if traits.hasControls || (limit > 0 && value.count > limit && TextTraits.utf16Length(value) > limit) {
+      try tell("P2C1317", .error, batch, record, column, traits.hasControls ? nil : .limit(limit))
+    }
+  }
+
   private func judgeDecimal(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
     guard TextTraits.isPlainNumber(value) || ExactDecimal(value) != nil else {
       return try tell("P2C2105", .error, batch, record, column)
@@ -146,20 +170,36 @@ final class SalesRecords: RecordChecks {
       table.isEmpty ? known.count == 1 ? known[0] : "" : KeyText.string(batch.bytes.span.extracting(table.bounds))
     lookups.note(
       id, table: name.lowercased(), column: column, record: batch.firstNumber + record, line: Int(batch.lines[record]),
-      ledger: self.batch.ledger)
+      ids: self.batch.ids)
   }
 
-  /// An id is a GUID, and no other record has it.
-  private func judgeID(_ batch: RecordBatch, _ record: Int) throws {
-    guard row.id >= 0, !batch.range(record, row.id).isEmpty else { return }
-    guard let id = row.guid(batch, record, row.id) else {
-      if plan.forms[row.id] != .guid { try tell("P2C2105", .error, batch, record, row.id) }
-      return
+  /// The ids of a batch's records; nil for those that have none, or could not be read.
+  private func ids(of batch: RecordBatch) -> [GUID?] {
+    var ids = [GUID?](repeating: nil, count: batch.count)
+    guard row.id >= 0 else { return ids }
+    var fault = 0
+    for record in ids.indices where batch.fault(of: record, &fault) == nil {
+      ids[record] = row.guid(batch, record, row.id)
     }
-    RecordIDs.append(id, to: &scratch)
-    let table = ids ?? self.batch.ledger.begin("sales/\(entity.name)", package: number)
-    ids = table
-    guard let origin = self.batch.ledger.add(table, scratch, record: batch.firstNumber + record) else { return }
+    return ids
+  }
+
+  /// Adds ids to those of all records; the places of those that another record has.
+  private func add(_ ids: [GUID?], of batch: RecordBatch) -> [(place: Int, origin: RecordOrigin)] {
+    guard ids.contains(where: { $0 != nil }) else { return [] }
+    let table = table ?? self.batch.ids.begin(entity.name, package: number)
+    self.table = table
+    return self.batch.ids.add(table, ids, first: batch.firstNumber)
+  }
+
+  /// Tells that a record's id is no GUID, unless it has none.
+  private func tellWrongID(_ batch: RecordBatch, _ record: Int) throws {
+    guard row.id >= 0, !batch.range(record, row.id).isEmpty, plan.forms[row.id] != .guid else { return }
+    try tell("P2C2105", .error, batch, record, row.id)
+  }
+
+  /// Tells that another record has the id.
+  private func tellDouble(_ batch: RecordBatch, _ record: Int, _ origin: RecordOrigin) throws {
     let there = place.record(batch, record, self)
     if origin.package == number {
       try judge.tell("P2C1332", .error, there, detail: .earlierRecord(origin.record))
@@ -208,18 +248,5 @@ final class SalesRecords: RecordChecks {
       try judge.tell("P2C1326", .error, place)
     }
     try SalesSchemaChecks(self, columns).check()
-  }
-}
-
-/// How records' ids stand in a ledger of keys.
-enum RecordIDs {
-  /// Replaces the buffer's bytes by those of the id.
-  static func append(_ id: GUID, to buffer: inout OutputBuffer) {
-    buffer.truncate(to: 0)
-    for half in [id.high, id.low] {
-      for shift in stride(from: 56, through: 0, by: -8) {
-        buffer.append(UInt8(truncatingIfNeeded: half >> UInt64(shift)))
-      }
-    }
   }
 }

@@ -1,0 +1,38 @@
+import Mapping
+import Packages
+import Records
+
+/// Records of one entity that are about to be judged, here or on another thread.
+///
+/// Checks know what earlier records had, and are nobody's but one thread's at a time: while batches lie on the bench, only
+/// the bench calls them and what they share with the checks of other entities.
+struct BatchToJudge: @unchecked Sendable {
+  let judge: Judge
+  let checks: any RecordChecks
+  let batch: RecordBatch
+  let columns: [SourceColumn]
+  let place: Place
+
+  /// What is found in the batch, not told yet.
+  func findings() throws -> [Finding] { try judge.holding(tell) }
+
+  /// Tells what is found in the batch.
+  func tell() throws {
+    try tellUnreadable()
+    try checks.judge(batch, columns: columns)
+  }
+
+  /// Records that could not be read as their file's header says.
+  private func tellUnreadable() throws {
+    for fault in batch.faults {
+      var there = place
+      (there.record, there.line) = (batch.firstNumber + fault.index, Int(batch.lines[fault.index]))
+      switch fault.kind {
+      case .undecodable: try judge.tell("P2C1401", .error, there)
+      case .fieldCount(let found):
+        try judge.tell("P2C1402", .error, there, detail: .fields(found: found, expected: columns.count))
+      case .quote: try judge.tell("P2C1403", .error, there)
+      }
+    }
+  }
+}
