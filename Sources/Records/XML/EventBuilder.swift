@@ -93,8 +93,8 @@ struct EventBuilder {
     }
     let rest = Array(events[cutEvents...])
     events.removeLast(events.count - cutEvents)
-    // The next batch will be about as large.
-    var bytes = OutputBuffer(capacity: cutBytes + cutBytes / 8 + (64 << 10))
+    // The next batch will be about as large, unless this one held a single long text.
+    var bytes = OutputBuffer(capacity: min(cutBytes + cutBytes / 8, 1 << 20) + (64 << 10))
     bytes.append(buffer.span.extracting(cutBytes..<buffer.count))
     swap(&bytes, &buffer)
     bytes.truncate(to: cutBytes)
