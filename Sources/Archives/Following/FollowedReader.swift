@@ -16,11 +16,7 @@ final class FollowedReader {
   init(_ entry: FollowedEntry) throws(ArchiveError) {
     self.entry = entry
     source = try ByteSource(path: entry.place, followLinks: false)
-    do throws(SystemError) {
-      plain = try InflatedBytes()
-    } catch {
-      throw .readFailed(path: entry.path, errno: error.number)
-    }
+    plain = try InflatedBytes(path: entry.path)
   }
 
   /// Fills `buffer[offset...]` with up to `count` bytes, waiting for the writer; 0 at the end, when sizes and checksum agree

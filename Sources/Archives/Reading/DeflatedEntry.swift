@@ -12,11 +12,7 @@ final class DeflatedEntry: EntryUnpacker {
     position = entry.data
     remaining = entry.packedSize
     damage = .sizesDisagree(entry: entry.name, path: source.path)
-    do throws(SystemError) {
-      plain = try InflatedBytes()
-    } catch {
-      throw .readFailed(path: source.path, errno: error.number)
-    }
+    plain = try InflatedBytes(path: source.path)
   }
 
   func unpack(into buffer: inout [UInt8], at offset: Int, count: Int) throws(ArchiveError) -> Int {

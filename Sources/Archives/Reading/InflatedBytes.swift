@@ -13,9 +13,13 @@ struct InflatedBytes: ~Copyable {
   /// Packed bytes that are asked for at a time.
   private static let piece = 256 << 10
 
-  /// Errors: no memory, by its number.
-  init() throws(SystemError) {
-    inflater = try IntelligentStorageInflater()
+  /// `path` is what errors name. Errors: `readFailed` without memory.
+  init(path: String) throws(ArchiveError) {
+    do throws(SystemError) {
+      inflater = try IntelligentStorageInflater()
+    } catch {
+      throw .readFailed(path: path, errno: error.number)
+    }
     packed = [UInt8](repeating: 0, count: Self.piece)
   }
 

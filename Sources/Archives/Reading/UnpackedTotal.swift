@@ -11,8 +11,13 @@ final class UnpackedTotal: Sendable {
     var entry: String?
   }
 
+  private struct State {
+    var archives: [Place: UInt64] = [:]
+    var total: UInt64 = 0
+  }
+
   private let limit: UInt64
-  private let archives = Mutex<[Place: UInt64]>([:])
+  private let state = Mutex(State())
 
   /// Nothing yet, of so many bytes.
   init(limit: UInt64) { self.limit = limit }
@@ -21,9 +26,11 @@ final class UnpackedTotal: Sendable {
   /// Errors: `unpacksToTooMuch`.
   func add(_ sizes: [UInt64], at place: Place, path: String) throws(ArchiveError) {
     let bytes = sizes.reduce(0, Self.sum)
-    let total = archives.withLock { archives in
-      archives[place] = bytes
-      return archives.values.reduce(0, Self.sum)
+    let total = state.withLock { state in
+      // There may be hundreds of thousands: they are not added up again for each.
+      let others = state.total - (state.archives.updateValue(bytes, forKey: place) ?? 0)
+      state.total = Self.sum(others, bytes)
+      return state.total
     }
     guard total <= limit else { throw .unpacksToTooMuch(path: path, bytes: total, limit: limit) }
   }

@@ -71,10 +71,14 @@ public enum UTF8Text {
   private static func isPlain(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     for index in range {
       let byte = text[index]
-      if byte >= 0x80 || (byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D) { return false }
+      if byte >= 0x80 || isControl(byte) { return false }
     }
     return true
   }
+
+  /// A control character that is neither tab nor line end.
+  @inline(__always)
+  private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D }
 
   /// Whether XML 1.0 can carry the text: no control characters but tab and line ends, no U+FFFE and U+FFFF.
   public static func fitsXML(_ text: Span<UInt8>) -> Bool {
@@ -90,7 +94,7 @@ public enum UTF8Text {
   private static func fitsXML(_ text: Span<UInt8>, from start: Int) -> Bool {
     for index in start..<text.count {
       let byte = text[index]
-      if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D { return false }
+      if isControl(byte) { return false }
       if byte == 0xEF, index + 2 < text.count, text[index + 1] == 0xBF, text[index + 2] >= 0xBE { return false }
     }
     return true
