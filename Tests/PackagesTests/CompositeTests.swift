@@ -40,7 +40,7 @@ struct CompositeTests {
   func flattened(_ xml: String) throws {
     let package = try Reading.package(try folder.write("orders.xml", Array(xml.utf8)))
     #expect(package.entities.map(\.name) == ["SalesOrderHeaderV2Entity", "SalesOrderLineV2Entity"])
-    #expect(package.entities.map(\.composite?.isChild) == [false, true])
+    #expect(package.entities.map(\.composite?.path) == [[], ["salesorderlinev2entity"]])
     #expect(
       try rows(package, "SalesOrderHeaderV2Entity", ["SALESORDERNUMBER", "CURRENCYCODE"]) == [
         ["SO-1", "USD"], ["SO-2", "EUR"],
@@ -85,6 +85,85 @@ struct CompositeTests {
       #expect(package.entities.map(\.name) == names)
       #expect(try rows(package, names[1], ["SALESORDERNUMBER"]) == [["SO-1"], ["SO-9"], ["SO-2"]])
     }
+  }
+
+  @Test("Records stand as deep as they like, and have the key of the nearest one around them that has it")
+  func deeper() throws {
+    let xml = """
+      <Document><BATCH><NUMBER>7</NUMBER><SALESORDERNUMBER>SO-0</SALESORDERNUMBER><SALESORDERHEADERV2ENTITY>
+      <SALESORDERLINEV2ENTITY><ITEMNUMBER>1000</ITEMNUMBER><NOTES><NOTE>First</NOTE></NOTES></SALESORDERLINEV2ENTITY>
+      <SALESORDERNUMBER>SO-1</SALESORDERNUMBER></SALESORDERHEADERV2ENTITY><SALESORDERHEADERV2ENTITY>
+      <SALESORDERNUMBER /><SALESORDERLINEV2ENTITY><ITEMNUMBER>2000</ITEMNUMBER></SALESORDERLINEV2ENTITY>
+      </SALESORDERHEADERV2ENTITY></BATCH><BATCH><SALESORDERHEADERV2ENTITY><SALESORDERNUMBER>SO-2</SALESORDERNUMBER>
+      <SALESORDERLINEV2ENTITY><ITEMNUMBER>3000</ITEMNUMBER></SALESORDERLINEV2ENTITY></SALESORDERHEADERV2ENTITY></BATCH>
+      <BATCH><SALESORDERHEADERV2ENTITY /></BATCH></Document>
+      """
+    let package = try Reading.package(try folder.write("batches.xml", Array(xml.utf8)))
+    #expect(
+      package.entities.map(\.composite?.path) == [
+        ["salesorderheaderv2entity"], ["salesorderheaderv2entity", "salesorderlinev2entity"],
+      ])
+    #expect(
+      try rows(package, "SalesOrderHeaderV2Entity", ["SALESORDERNUMBER"]) == [["SO-1"], ["SO-0"], ["SO-2"], [""]])
+    #expect(
+      try rows(package, "SalesOrderLineV2Entity", ["SALESORDERNUMBER", "ITEMNUMBER"]) == [
+        ["SO-1", "1000"], ["SO-0", "2000"], ["SO-2", "3000"],
+      ])
+    #expect(
+      try Reading.contents(package)["SalesOrderHeaderV2Entity"]?.remarks == [
+        "P2C1222 salesorderlinev2entity in 1, the first is record 4"
+      ])
+    // Nobody knows the outermost records, nor the notes.
+    #expect(package.notes.filter { $0.code == "P2C1408" }.map(\.entity) == ["BATCH", "NOTES"])
+  }
+
+  /// Orders that fill the part of a file which is looked at first.
+  static func beginning(_ order: (Int) -> String) -> String { (1...4_000).map(order).joined() }
+
+  static let plain = beginning {
+    "<SALESORDERHEADERV2ENTITY SALESORDERNUMBER=\"P-\($0)\" CURRENCYCODE=\"USD\" CUSTOMERREQUISITIONNUMBER=\"\" />"
+  }
+
+  static let plainElements = beginning {
+    "<SalesOrderHeaderV2Entity><SALESORDERNUMBER>P-\($0)</SALESORDERNUMBER><CURRENCYCODE />"
+      + "</SalesOrderHeaderV2Entity>"
+  }
+
+  static let withLines = beginning {
+    "<SALESORDERHEADERV2ENTITY SALESORDERNUMBER=\"P-\($0)\"><SALESORDERLINEV2ENTITY LINENUMBER=\"1\" />"
+      + "</SALESORDERHEADERV2ENTITY>"
+  }
+
+  @Test(
+    "What only later records hold is found too",
+    arguments: [
+      (plain + attributes.dropFirst(10), "SalesOrderLineV2Entity", 3),
+      (plainElements + elements.dropFirst(10), "SalesOrderLineV2Entity", 3),
+      (
+        withLines + attributes.dropFirst(10).replacing("MYCHARGEENTITY", with: "SALESORDERLINECDSENTITY"),
+        "SalesOrderLineCDSEntity", 2
+      ),
+      (
+        // The children of a record that was thought to have none.
+        withLines
+          + elements.dropFirst(10).replacing("<LINENUMBER>", with: "<SalesOrderLineCDSEntity><LINENUMBER>")
+          .replacing("</LINENUMBER>", with: "</LINENUMBER></SalesOrderLineCDSEntity>"),
+        "SalesOrderLineCDSEntity", 3
+      ),
+    ])
+  func late(_ xml: String, entity: String, count: Int) throws {
+    let path = try folder.write("orders.xml", Array("<Document>\(xml)".utf8))
+    let beginning = try Reading.package(path)
+    #expect(!beginning.entities.contains { $0.name == entity })
+    #expect(throws: WrongAssumption.recordsWithin(file: "orders.xml", package: path)) {
+      try Reading.contents(beginning)
+    }
+    let contents = try Assumptions.tried { try Reading.contents(Reading.package(path, assumptions: $0)) }
+    #expect(contents["SalesOrderHeaderV2Entity"]?.rows.count == 4_002)
+    #expect(contents[entity]?.rows.count == count)
+    let column = try #require(contents[entity]?.columns.firstIndex(of: "SALESORDERNUMBER"))
+    let numbers = contents[entity]?.rows.map { $0[column] } ?? []
+    #expect(Set(numbers).isSubset(of: ["SO-1", "SO-2", "SO-9"]))
   }
 
   @Test("Fields that are nil are fields, not records")

@@ -1,11 +1,18 @@
 /// Where the records of an entity stand in a composite file, whose records hold records of other entities.
 public struct CompositePart: Sendable, Equatable {
-  /// The name of the elements that are the entity's records, in lower case.
-  public var element: String
-  /// Whether they stand within records of another entity.
-  public var isChild: Bool
-  /// Of the outer entity: the elements, in lower case, that are records of other entities.
+  /// A column that records have from one around them where they lack it themselves.
+  public struct Inherited: Sendable, Equatable {
+    /// How deep the record around them stands: 0 is outermost.
+    public var level: Int
+    /// The column, in lower case.
+    public var column: String
+  }
+
+  /// The names of the elements, in lower case, that lead from an outermost record to the entity's records; none for
+  /// the outermost records themselves, whatever they are called.
+  public var path: [String]
+  /// The elements in the entity's records, in lower case, that are records of other entities.
   public var children: [String] = []
-  /// Of an inner entity: the columns, in lower case, that records without them have from the record around them.
-  public var inherited: [String] = []
+  /// What the entity's records have from those around them: the nearest one counts that has it.
+  public var inherited: [Inherited] = []
 }

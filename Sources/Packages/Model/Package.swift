@@ -86,6 +86,8 @@ public struct PackageEntity: Sendable {
   public var sheet: String?
   /// Where the entity's records stand in those of another one; nil for a file of one entity.
   public var composite: CompositePart?
+  /// Whether all of an XML file was looked at for records within records; else only its beginning was.
+  public var isLookedThrough = false
   /// What an import of the file stumbles over, as far as its beginning tells; `PackageScan.remarks` tells the rest.
   public var remarks: [PackageNote] = []
 }

@@ -48,6 +48,8 @@ public enum WrongAssumption: Error, Sendable, Equatable {
   case tablesInSchemaOrder(package: String)
   /// Records have columns that neither a schema nor the first record told of.
   case columnsKnown(package: String)
+  /// Records hold records of another entity, of which the file's beginning did not tell.
+  case recordsWithin(file: String, package: String)
 }
 
 /// What is assumed of files before they are read whole. Each run begins with the usual and gives up what proves wrong.
@@ -55,6 +57,7 @@ public struct Assumptions: Sendable {
   private var windows1252: Set<String> = []
   private var unordered: Set<String> = []
   private var unknownColumns: Set<String> = []
+  private var composites: Set<String> = []
 
   /// The usual assumptions: text is UTF-8, tables come in the schema's order.
   public init() {}
@@ -78,6 +81,7 @@ public struct Assumptions: Sendable {
     case .isUTF8(let file, let package): windows1252.insert(package + "\0" + file)
     case .tablesInSchemaOrder(let package): unordered.insert(package)
     case .columnsKnown(let package): unknownColumns.insert(package)
+    case .recordsWithin(let file, let package): composites.insert(package + "\0" + file)
     }
   }
 
@@ -86,6 +90,11 @@ public struct Assumptions: Sendable {
 
   /// Whether the beginnings of a package's files tell all their columns.
   public func knowsColumns(package: String) -> Bool { !unknownColumns.contains(package) }
+
+  /// Whether the beginning of an XML file tells which records stand within records.
+  public func tellsRecordsWithin(file: String, package: String) -> Bool {
+    !composites.contains(package + "\0" + file)
+  }
 
   /// Whether a package's tables are taken to come in the order of its schema.
   public func hasTablesInOrder(package: String) -> Bool { !unordered.contains(package) }

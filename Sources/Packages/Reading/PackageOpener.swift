@@ -269,7 +269,7 @@ public struct PackageOpener: Sendable {
       return try workbook(inner, file: entry.name, in: container, schema: schema, sheet: sheet)
     }
     if try container.beginsWithMarkup(entry) {
-      return try XMLLayout(entry, of: container).entity(entry, schema: schema, schemas: schemas)
+      return try layout(entry, of: container).entity(entry, schema: schema, schemas: schemas)
     }
     let isUTF8 = assumptions.isUTF8(file: entry.name, package: container.path)
     guard let layout = try CSVEntityReader.layout(entry, of: container, isUTF8: isUTF8) else {
@@ -295,10 +295,15 @@ public struct PackageOpener: Sendable {
     of entity: PackageEntity, _ entry: EntryInfo, _ container: Container, _ notes: inout [PackageNote]
   ) throws -> [PackageEntity] {
     guard entity.composite != nil else { return [] }
-    let (known, others) = try XMLLayout(entry, of: container).children(of: entity, schemas: schemas)
+    let (known, others) = try layout(entry, of: container).children(of: entity, schemas: schemas)
     for child in known { notes += child.notes }
     notes += others.map { PackageNote(code: "P2C1408", file: entry.name, entity: $0) }
     return known
+  }
+
+  private func layout(_ entry: EntryInfo, of container: Container) throws -> XMLLayout {
+    let isTold = assumptions.tellsRecordsWithin(file: entry.name, package: container.path)
+    return try XMLLayout(entry, of: container, whole: !isTold)
   }
 
   /// The entity of a workbook, which is in the container or is the container itself.

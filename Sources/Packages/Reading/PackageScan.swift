@@ -86,7 +86,7 @@ public struct PackageScan {
       return .workbook(try WorkbookEntityReader(entity, entry: entry, of: container))
     case .xmlElement, .xmlAttribute:
       if let part = entity.composite { return .composite(CompositeReader(entity, part, entry: entry, of: container)) }
-      return .xml(XMLEntityReader(entry, of: container, columns: entity.columns, schema: entity.schema))
+      return .xml(XMLEntityReader(entity, entry: entry, of: container))
     default:
       guard let dialect = entity.dialect, !entity.columns.isEmpty else { return nil }
       let layout = CSVEntityReader.Layout(

@@ -10,28 +10,34 @@ struct XMLEntityReader {
   private let feed: Stage<XMLEventBatch>
   private(set) var columns: [SourceColumn]
   private let schema: EntitySchema?
+  private let file: String
+  private let package: String
+  private let isLookedThrough: Bool
   private var columnOfName: [Int] = []
   private var depth = 0
   private var nextNumber = 1
   private var ready: [RecordBatch] = []
 
-  /// A reader of the file's records. `columns` are those known beforehand; fields of other names become new columns.
-  init(_ entry: EntryInfo, of container: Container, columns: [SourceColumn], schema: EntitySchema?) {
+  /// A reader of the entity's file. Fields of other names than its columns become new columns.
+  init(_ entity: PackageEntity, entry: EntryInfo, of container: Container) {
     feed = XMLFeed.events(entry, of: container, cuttingAt: 2, keepsText: true)
-    self.columns = columns
-    self.schema = schema
+    columns = entity.columns
+    schema = entity.schema
+    file = entity.file
+    package = container.path
+    isLookedThrough = entity.isLookedThrough
   }
 
-  /// The next batch; nil at the end.
+  /// The next batch; nil at the end. Throws `WrongAssumption.recordsWithin` at a record within a record.
   mutating func next() throws -> RecordBatch? {
     while ready.isEmpty {
       guard let events = try feed.next() else { return nil }
-      interpret(events)
+      try interpret(events)
     }
     return ready.removeFirst()
   }
 
-  private mutating func interpret(_ source: XMLEventBatch) {
+  private mutating func interpret(_ source: XMLEventBatch) throws {
     var batch = RecordBatch(width: columns.count, firstNumber: nextNumber)
     let events = source.events
     var column = -1
@@ -49,17 +55,20 @@ struct XMLEntityReader {
           column = self.column(event.name, source.names)
           if batch.width < columns.count { base = widen(&batch) }
           if batch.fields[base + column].isAbsent { batch.fields[base + column] = .present }
+        } else if depth > 3 {
+          try mindRecord()
         }
       case .attribute:
-        guard depth == 2 else { continue }
+        guard depth == 2 else {
+          if depth == 3, XMLLayout.marksRecord(source.names[Int(event.name)]) { try mindRecord() }
+          continue
+        }
         let place = self.column(event.name, source.names)
         if batch.width < columns.count { base = widen(&batch) }
         batch.fields[base + place] = event.end == 0 ? .present : event.range
       case .text:
         guard depth == 3, column >= 0 else { continue }
-        // A comment, or markup within the value, divides its text; the pieces lie one behind the other all the same.
-        let old = batch.fields[base + column]
-        batch.fields[base + column] = old.isEmpty ? event.range : FieldRange(start: Int(old.start), end: Int(event.end))
+        batch.fields[base + column] = batch.fields[base + column].extended(by: event.range)
       case .end:
         if depth == 3 { column = -1 }
         depth -= 1
@@ -69,6 +78,11 @@ struct XMLEntityReader {
     // What is there and empty points behind the first byte, so there must be one.
     let bytes = source.bytes.isEmpty ? [0] : source.bytes
     for index in ready.indices { ready[index].bytes = bytes }
+  }
+
+  /// Minds what stands in a field: then that is a record within the record.
+  private func mindRecord() throws {
+    if !isLookedThrough { throw WrongAssumption.recordsWithin(file: file, package: package) }
   }
 
   private mutating func flush(_ batch: inout RecordBatch) {

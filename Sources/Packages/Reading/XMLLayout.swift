@@ -2,8 +2,16 @@ import Archives
 import Mapping
 import Records
 
-/// What the beginning of an XML file tells: its root, its first record, and how that holds its fields.
+/// What an XML file, or its beginning, tells: its root, its first record, and which records stand within records.
 struct XMLLayout {
+  /// The records at one place of a composite file.
+  struct Records {
+    /// The elements that lead to them from an outermost record, by name.
+    var path: [String]
+    /// The names of their fields, as far as they have been met.
+    var fields: [String]
+  }
+
   var encoding: TextEncoding
   var rootName = ""
   var rootAttributes: [(name: String, value: String)] = []
@@ -12,80 +20,66 @@ struct XMLLayout {
   /// The names of its fields.
   var fields: [String] = []
   var hasElements = false
-  /// The elements within records that are records of other entities, and the names of their fields.
-  var nested: [(element: String, fields: [String])] = []
+  /// The records within records, in the order in which they were met, outer ones before those in them.
+  var nested: [Records] = []
+  /// The names of the fields of all outermost records.
+  private var outerFields: [String] = []
+  /// Whether nothing of the file is unseen.
+  private(set) var isWhole = false
 
   private static let headSize = 256 << 10
 
-  /// Reads the first part of the file. Its XML may break off there; faults come out when it is read whole.
-  init(_ entry: EntryInfo, of container: Container) throws {
+  /// Reads the first part of the file, or all of it. The XML of a first part may break off; faults come out when it is
+  /// read whole.
+  init(_ entry: EntryInfo, of container: Container, whole: Bool = false) throws {
     let stream = try container.open(entry)
-    var head = [UInt8](repeating: 0, count: XMLLayout.headSize)
-    var count = 0
-    while count < head.count {
-      let more = try stream.read(into: &head, at: count, count: head.count - count)
-      if more == 0 { break }
-      count += more
-    }
-    head.removeLast(head.count - count)
-    encoding = TextEncoding.detect(head.span).encoding
     let parser = XMLPushParser(cuttingAt: 1000, keepsText: false)
-    do throws(XMLFault) {
-      try parser.parse(head, count: head.count)
-      if count < XMLLayout.headSize { try parser.finish() }
-    } catch {
-      throw PackageError.xml(error, file: entry.name, package: container.path)
+    var look = XMLLook()
+    var piece = [UInt8](repeating: 0, count: XMLLayout.headSize)
+    encoding = .utf8
+    var isFirst = true
+    do {
+      while !isWhole, isFirst || whole {
+        var count = 0
+        while count < piece.count {
+          let more = try stream.read(into: &piece, at: count, count: piece.count - count)
+          if more == 0 { break }
+          count += more
+        }
+        if isFirst { encoding = TextEncoding.detect(piece.span.extracting(first: count)).encoding }
+        isFirst = false
+        isWhole = count < piece.count
+        try parser.parse(piece, count: count)
+        if isWhole { try parser.finish() }
+        look.add(isWhole || whole ? parser.take() : parser.takeAll())
+      }
+    } catch let fault as XMLFault {
+      throw PackageError.xml(fault, file: entry.name, package: container.path)
     }
-    look(parser.takeAll())
+    take(look)
   }
 
-  private mutating func look(_ batch: XMLEventBatch) {
-    var depth = 0
-    var inner = ""
-    var isFirst = true
-    for event in batch.events {
-      switch event.kind {
-      case .start:
-        depth += 1
-        let name = batch.names[Int(event.name)]
-        switch depth {
-        case 1: rootName = name
-        case 2 where recordName == nil: recordName = name
-        case 3: inner = name
-        case 4: addField(name, of: inner, isElement: true)
-        default: break
-        }
-      case .attribute:
-        let name = batch.names[Int(event.name)]
-        if depth == 1 {
-          let value = String(decoding: batch.bytes[Int(event.start)..<Int(event.end)], as: UTF8.self)
-          rootAttributes.append((name, value))
-        }
-        if depth == 2, isFirst { fields.append(name) }
-        // Attributes that any element of XML may have make no record of it.
-        if depth == 3, !["nil", "space", "type", "lang"].contains(name) { addField(name, of: inner, isElement: false) }
-      case .text: continue
-      case .end:
-        if depth == 3, isFirst, !fields.contains(inner), !nested.contains(where: { $0.element == inner }) {
-          fields.append(inner)
-          hasElements = true
-        }
-        if depth == 2 { isFirst = false }
-        depth -= 1
+  private mutating func take(_ look: XMLLook) {
+    let name = { (number: UInt16) in look.names[Int(number)] }
+    rootName = look.root.map(name) ?? ""
+    rootAttributes = look.rootAttributes
+    recordName = look.record.map(name)
+    hasElements = look.hasElements
+    // An element may be empty in the first record and hold a record in the next.
+    let isField = { (number: UInt16, path: [UInt16]) in look.group[path + [number]] == nil }
+    fields = look.firstFields.filter { isField($0, []) }.map(name)
+    for group in look.groups {
+      let names = group.fields.filter { isField($0, group.path) }.map(name)
+      if group.path.isEmpty {
+        outerFields = names
+      } else {
+        nested.append(Records(path: group.path.map(name), fields: names))
       }
     }
-    // An element may be empty in the first record and hold a record in the next.
-    fields.removeAll { field in nested.contains { $0.element == field } }
   }
 
-  private mutating func addField(_ name: String, of element: String, isElement: Bool) {
-    if isElement { hasElements = true }
-    guard let place = nested.firstIndex(where: { $0.element == element }) else {
-      nested.append((element, [name]))
-      return
-    }
-    if !nested[place].fields.contains(name) { nested[place].fields.append(name) }
-  }
+  /// Whether an attribute makes a record of the element that has it, within a record: any element of XML may have these.
+  static func marksRecord(_ attribute: String) -> Bool { !["nil", "space", "type", "lang"].contains(attribute) }
 
   /// The entity whose records the file holds: the given one, or the one that the record element is named after.
   func entity(_ entry: EntryInfo, schema: EntitySchema?, schemas: SchemaCatalogue) throws -> PackageEntity {
@@ -100,41 +94,61 @@ struct XMLLayout {
       schema: matched,
       file: entry.name, format: hasElements ? .xmlElement : .xmlAttribute, encoding: encoding, dialect: nil,
       columns: fields.map { SourceColumn.named($0, schema: matched) }, level: nil)
-    if !nested.isEmpty {
-      entity.composite = CompositePart(
-        element: (recordName ?? "").lowercased(), isChild: false, children: nested.map { $0.element.lowercased() })
-    }
+    entity.isLookedThrough = isWhole
+    if !nested.isEmpty { entity.composite = CompositePart(path: [], children: children(of: [])) }
     return entity
+  }
+
+  private func children(of path: [String]) -> [String] {
+    nested.filter { $0.path.dropLast() == path[...] }.compactMap { $0.path.last?.lowercased() }
   }
 
   /// The entities of the records within records, and the names of elements that nobody knows.
   ///
-  /// A record that lacks the key of the one around it has it from there, as far as its entity has a column of that name:
+  /// A record that lacks the key of one around it has it from there, as far as its entity has a column of that name:
   /// in files of connectors, and of whoever does not know the number yet, it is left out.
-  func children(of parent: PackageEntity, schemas: SchemaCatalogue) throws -> (known: [PackageEntity], others: [String])
-  {
+  func children(of outermost: PackageEntity, schemas: SchemaCatalogue) throws -> (
+    known: [PackageEntity], others: [String]
+  ) {
     var known: [PackageEntity] = []
     var others: [String] = []
-    for (element, names) in nested {
+    for records in nested {
+      let element = records.path[records.path.count - 1]
       guard let schema = try schemas.schema(named: element), schema.side == .finops else {
         others.append(element)
         continue
       }
-      let keys = try parent.schema?.keys.map { $0.lowercased() } ?? XMLLayout.headerKeys(schemas)
-      let own = names.map { $0.lowercased() }
-      let inherited = parent.columns.map(\.heading).filter {
-        keys.contains($0.lowercased()) && schema.attribute(named: $0) != nil
+      var inherited: [CompositePart.Inherited] = []
+      var headings = records.fields
+      for level in records.path.indices.reversed() {
+        let (fields, keys) = try fieldsAndKeys(ofLevel: level, around: records, outermost, schemas)
+        for field in fields where keys.contains(field.lowercased()) && schema.attribute(named: field) != nil {
+          inherited.append(CompositePart.Inherited(level: level, column: field.lowercased()))
+          if !headings.contains(where: { $0.lowercased() == field.lowercased() }) { headings.insert(field, at: 0) }
+        }
       }
-      let headings = inherited.filter { !own.contains($0.lowercased()) } + names
       var entity = PackageEntity(
-        name: schema.name, label: schema.label, schema: schema, file: parent.file, format: parent.format,
-        encoding: parent.encoding, dialect: nil, columns: headings.map { SourceColumn.named($0, schema: schema) },
-        level: parent.level)
+        name: schema.name, label: schema.label, schema: schema, file: outermost.file, format: outermost.format,
+        encoding: outermost.encoding, dialect: nil, columns: headings.map { SourceColumn.named($0, schema: schema) },
+        level: outermost.level)
+      entity.isLookedThrough = isWhole
       entity.composite = CompositePart(
-        element: element.lowercased(), isChild: true, inherited: inherited.map { $0.lowercased() })
+        path: records.path.map { $0.lowercased() }, children: children(of: records.path), inherited: inherited)
       known.append(entity)
     }
     return (known, others)
+  }
+
+  /// The fields of the records at a level around some, and the keys, in lower case, of their entity.
+  private func fieldsAndKeys(
+    ofLevel level: Int, around records: Records, _ outermost: PackageEntity, _ schemas: SchemaCatalogue
+  ) throws -> (fields: [String], keys: [String]) {
+    if level == 0 {
+      return (outerFields, try outermost.schema?.keys.map { $0.lowercased() } ?? XMLLayout.headerKeys(schemas))
+    }
+    let path = records.path[..<level]
+    let keys = try schemas.schema(named: records.path[level - 1])?.keys.map { $0.lowercased() }
+    return (nested.first { $0.path[...] == path }?.fields ?? [], keys ?? [])
   }
 
   /// The keys of all headers that are known: an outer entity that nobody knows is a header of some version.
