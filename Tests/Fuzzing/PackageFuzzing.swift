@@ -20,6 +20,9 @@ enum PackageFuzzing {
     read(["Manifest.xml": bytes, "Customers V2.csv": Array("CUSTOMERACCOUNT,ORGANIZATIONNAME\nA-1,Alpine\n".utf8)])
   }
 
+  /// A file of one entity, or of records within records.
+  static func entityFile(_ bytes: [UInt8]) { read(["Sales orders.xml": bytes], opening: "Sales orders.xml") }
+
   /// `data.xml` and, behind a zero byte, its schema.
   static func migration(_ bytes: [UInt8]) {
     let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false).map(Array.init)
