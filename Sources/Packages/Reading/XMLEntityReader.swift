@@ -5,7 +5,8 @@ import Mapping
 import Records
 
 /// Reads an XML entity file of F&O: `Document`, in it one element for each record, whose fields are elements
-/// (XML-Element) or attributes (XML-Attribute).
+/// (XML-Element) or attributes (XML-Attribute). The parser tells of both alike, but for elements that are empty or in which
+/// something else than text stands.
 struct XMLEntityReader {
   private let feed: Stage<XMLEventBatch>
   private(set) var columns: [SourceColumn]
@@ -20,7 +21,7 @@ struct XMLEntityReader {
 
   /// A reader of the entity's file. Fields of other names than its columns become new columns.
   init(_ entity: PackageEntity, entry: EntryInfo, of container: Container) {
-    feed = XMLFeed.events(entry, of: container, cuttingAt: 2, keepsText: true)
+    feed = XMLFeed.events(entry, of: container, cuttingAt: 2, keepsText: true, joinsFields: true)
     columns = entity.columns
     schema = entity.schema
     file = entity.file

@@ -5,11 +5,11 @@ import Records
 enum XMLFeed {
   /// The events of a file, in batches that end behind elements at `depth`.
   static func events(
-    _ entry: EntryInfo, of container: Container, cuttingAt depth: Int, keepsText: Bool
+    _ entry: EntryInfo, of container: Container, cuttingAt depth: Int, keepsText: Bool, joinsFields: Bool = false
   ) -> Stage<XMLEventBatch> {
     Stage(name: "xml", capacity: 3) { give in
       let feed = ByteFeed.bytes(entry, of: container)
-      let parser = XMLPushParser(cuttingAt: depth, keepsText: keepsText)
+      let parser = XMLPushParser(cuttingAt: depth, keepsText: keepsText, joinsFields: joinsFields)
       do {
         while let bytes = try feed.next() {
           try parser.parse(bytes, count: bytes.count)

@@ -6,6 +6,7 @@ import CLibXML2
 struct EventBuilder {
   let limits: XMLLimits
   let keepsText: Bool
+  let joinsFields: Bool
   var fault: XMLFault?
   var skippedLines = 0
 
@@ -18,16 +19,22 @@ struct EventBuilder {
   private var recent: [(address: UInt, number: UInt16)] = Array(repeating: (0, 0), count: 256)
   private var cutEvents = 0
   private var cutBytes = 0
+  /// Whether the last event is an element under way, told as an attribute as long as it holds nothing but text.
+  private var isInField = false
 
-  init(cutDepth: Int, keepsText: Bool, limits: XMLLimits) {
+  init(cutDepth: Int, keepsText: Bool, joinsFields: Bool, limits: XMLLimits) {
     self.cutDepth = cutDepth
     self.keepsText = keepsText
+    self.joinsFields = joinsFields
     self.limits = limits
     events.reserveCapacity(1 << 12)
   }
 
   /// Elements without any text take memory too.
   var isTooLarge: Bool { size(buffer.count - cutBytes, events.count - cutEvents) > limits.recordBytes }
+
+  /// Whether the line of the element that begins is asked for: nobody wants those of fields.
+  var wantsLine: Bool { !joinsFields || depth < cutDepth }
 
   /// The memory of what a batch would hold now.
   var cutSize: Int { size(cutBytes, cutEvents) }
@@ -55,6 +62,7 @@ struct EventBuilder {
 
   /// False if the document goes beyond a limit.
   mutating func start(_ name: UInt16, line: Int) -> Bool {
+    if isInField { leaveField() }
     depth += 1
     events.append(XMLEvent(kind: .start, name: name, start: UInt32(truncatingIfNeeded: line), end: 0))
     return depth <= limits.depth && name != UInt16.max
@@ -67,16 +75,26 @@ struct EventBuilder {
   }
 
   mutating func text(_ value: Span<UInt8>) {
-    let start = buffer.count
+    let start = UInt32(buffer.count)
     buffer.append(value)
-    if let last = events.indices.last, events[last].kind == .text, events[last].end == UInt32(start) {
-      events[last].end = UInt32(buffer.count)
+    let end = UInt32(buffer.count)
+    let last = events.count - 1
+    if isInField || last >= 0 && events[last].kind == .text && events[last].end == start {
+      events[last].end = end
+    } else if joinsFields, depth == cutDepth + 1, events[last].kind == .start {
+      events[last] = XMLEvent(kind: .attribute, name: events[last].name, start: start, end: end)
+      isInField = true
     } else {
-      events.append(XMLEvent(kind: .text, name: 0, start: UInt32(start), end: UInt32(buffer.count)))
+      events.append(XMLEvent(kind: .text, name: 0, start: start, end: end))
     }
   }
 
   mutating func endElement() {
+    if isInField {
+      isInField = false
+      depth -= 1
+      return
+    }
     events.append(XMLEvent(kind: .end, name: 0, start: 0, end: 0))
     if depth <= cutDepth {
       cutEvents = events.count
@@ -85,9 +103,18 @@ struct EventBuilder {
     depth -= 1
   }
 
+  /// Tells the field under way as an element after all: something else than text stands in it.
+  private mutating func leaveField() {
+    isInField = false
+    let field = events.removeLast()
+    events.append(XMLEvent(kind: .start, name: field.name, start: 0, end: 0))
+    events.append(XMLEvent(kind: .text, name: 0, start: field.start, end: field.end))
+  }
+
   /// The events up to the last cut; what comes after it begins the next batch.
   mutating func take(all: Bool) -> XMLEventBatch {
     if all {
+      if isInField { leaveField() }
       cutEvents = events.count
       cutBytes = buffer.count
     }

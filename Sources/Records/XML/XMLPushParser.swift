@@ -19,11 +19,14 @@ public final class XMLPushParser {
   /// The namespace of the root element; empty if it has none, or has not been met yet.
   public private(set) var rootNamespace = ""
   private var hasRoot = false
+  private static let slice = 16 << 10
 
   /// A parser whose batches end behind elements at depth `cuttingAt` (the root is 1) or above. Texts between elements
-  /// are dropped unless `keepsText`.
-  public init(cuttingAt depth: Int, keepsText: Bool, limits: XMLLimits = XMLLimits()) {
-    unsafe storage = EventBuilder(cutDepth: depth, keepsText: keepsText, limits: limits)
+  /// are dropped unless `keepsText`. With `joinsFields` an element right below that depth that has nothing but text
+  /// is told as an attribute of the one around it, in one event instead of three, and no element there
+  /// has a line.
+  public init(cuttingAt depth: Int, keepsText: Bool, joinsFields: Bool = false, limits: XMLLimits = XMLLimits()) {
+    unsafe storage = EventBuilder(cutDepth: depth, keepsText: keepsText, joinsFields: joinsFields, limits: limits)
     xmlInitParser()
   }
 
@@ -50,13 +53,17 @@ public final class XMLPushParser {
       guard first < count else { return }
       try start()
     }
-    let code = unsafe bytes.withUnsafeBufferPointer { buffer -> Int32 in
-      // libxml2 copies what it keeps; the buffer outlives the call.
-      unsafe buffer.withMemoryRebound(to: CChar.self) { chars in
-        unsafe feed(chars.baseAddress?.advanced(by: first), Int32(count - first), last: false)
+    // libxml2 copies what it is given and goes through it twice: small slices are still in the cache then.
+    while first < count {
+      let end = min(first + XMLPushParser.slice, count)
+      let code = unsafe bytes.withUnsafeBufferPointer { buffer -> Int32 in
+        unsafe buffer.withMemoryRebound(to: CChar.self) { chars in
+          unsafe feed(chars.baseAddress?.advanced(by: first), Int32(end - first), last: false)
+        }
       }
+      try check(code)
+      first = end
     }
-    try check(code)
   }
 
   /// Ends the document.
@@ -141,7 +148,7 @@ public final class XMLPushParser {
     guard namespaces <= builder.limits.namespaces else {
       return stop(.excessive(line: line, what: "namespaces of an element"))
     }
-    guard unsafe builder.start(builder.number(of: name), line: line) else {
+    guard unsafe builder.start(builder.number(of: name), line: builder.wantsLine ? line : 0) else {
       return stop(.excessive(line: line, what: "nesting of elements or number of names"))
     }
     if builder.isTooLarge { return stop(.excessive(line: line, what: "size of a record")) }

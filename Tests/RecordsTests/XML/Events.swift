@@ -25,9 +25,10 @@ struct Events: Equatable {
 
   /// The events of a document that is parsed in pieces of so many bytes, and taken after every piece.
   static func of(
-    _ document: String, size: Int = 1 << 20, cuttingAt depth: Int = 2, limits: XMLLimits = XMLLimits()
+    _ document: String, size: Int = 1 << 20, cuttingAt depth: Int = 2, joinsFields: Bool = false,
+    limits: XMLLimits = XMLLimits()
   ) throws -> Events {
-    let parser = XMLPushParser(cuttingAt: depth, keepsText: true, limits: limits)
+    let parser = XMLPushParser(cuttingAt: depth, keepsText: true, joinsFields: joinsFields, limits: limits)
     var events = Events()
     let bytes = Array(document.utf8)
     for start in stride(from: 0, to: bytes.count, by: size) {

@@ -38,6 +38,24 @@ struct XMLPushParserTests {
     #expect(two.values == ["2", "yz"])
   }
 
+  @Test("Fields may be told as attributes, but for those that are empty or hold something else than text")
+  func joined() throws {
+    let document = """
+      <D><R a="1"><F>x<!-- no -->y</F><G/><H b="2">z</H><I>p<J>q</J>r</I><K><L>s</L></K></R>t<R><F><![CDATA[u]]>v</F></R>\
+      </D>
+      """
+    let whole = try Events.of(document, joinsFields: true)
+    #expect(
+      whole.list == [
+        "<D line 1", "<R line 1", "@a", "=1", "@F", "=xy", "<G line 0", ">", "<H line 0", "@b", "=2", "=z", ">",
+        "<I line 0", "=p", "<J line 0", "=q", ">", "=r", ">", "<K line 0", "<L line 0", "=s", ">", ">", ">", "=t",
+        "<R line 1", "@F", "=uv", ">", ">",
+      ])
+    for size in 1...document.utf8.count {
+      #expect(try Events.of(document, size: size, joinsFields: true) == whole)
+    }
+  }
+
   static let refused: [(String, String)] = [
     ("<!DOCTYPE a><a/>", "P2C1405"),
     ("<!DOCTYPE a SYSTEM 'http://127.0.0.1:9/a.dtd'><a/>", "P2C1405"),
