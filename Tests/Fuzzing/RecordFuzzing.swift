@@ -36,16 +36,23 @@ enum RecordFuzzing {
   static func xml(_ bytes: [UInt8]) {
     guard let first = bytes.first else { return }
     let text = Array(bytes.dropFirst())
-    let whole = events(text, pieces: text.count + 1)
+    let plain = eventsOfAnyCut(text, first, joinsFields: false)
+    let joined = eventsOfAnyCut(text, first, joinsFields: true)
+    precondition((plain == nil) == (joined == nil), "a document is refused whatever is joined")
+    if plain != nil { PackageFuzzing.entityFile(text) }
+  }
+
+  private static func eventsOfAnyCut(_ text: [UInt8], _ first: UInt8, joinsFields: Bool) -> [String]? {
+    let whole = events(text, pieces: text.count + 1, joinsFields: joinsFields)
     // Each piece costs a batch of events: sixteen of them are cuts enough.
-    let cut = events(text, pieces: max(Int(first) + 1, text.count / 16))
+    let cut = events(text, pieces: max(Int(first) + 1, text.count / 16), joinsFields: joinsFields)
     precondition(whole == cut, "the events depend on how the document is cut")
-    if whole != nil { PackageFuzzing.entityFile(text) }
+    return whole
   }
 
   /// The events of a document; nil if it is refused.
-  private static func events(_ text: [UInt8], pieces size: Int) -> [String]? {
-    let parser = XMLPushParser(cuttingAt: 3, keepsText: true)
+  private static func events(_ text: [UInt8], pieces size: Int, joinsFields: Bool) -> [String]? {
+    let parser = XMLPushParser(cuttingAt: 2, keepsText: true, joinsFields: joinsFields)
     var found: [String] = []
     var rest = text[...]
     do throws(XMLFault) {
