@@ -41,6 +41,7 @@ struct CompositeTests {
     let package = try Reading.package(try folder.write("orders.xml", Array(xml.utf8)))
     #expect(package.entities.map(\.name) == ["SalesOrderHeaderV2Entity", "SalesOrderLineV2Entity"])
     #expect(package.entities.map(\.composite?.path) == [[], ["salesorderlinev2entity"]])
+    #expect(Set(package.entities.map(\.format)) == [xml == Self.elements ? .xmlElement : .xmlAttribute])
     #expect(
       try rows(package, "SalesOrderHeaderV2Entity", ["SALESORDERNUMBER", "CURRENCYCODE"]) == [
         ["SO-1", "USD"], ["SO-2", "EUR"],
@@ -117,52 +118,59 @@ struct CompositeTests {
     #expect(package.notes.filter { $0.code == "P2C1408" }.map(\.entity) == ["BATCH", "NOTES"])
   }
 
-  /// Orders that fill the part of a file which is looked at first.
-  static func beginning(_ order: (Int) -> String) -> String { (1...4_000).map(order).joined() }
+  /// A file whose beginning does not tell all of its entities: orders that fill it, and behind them what is new.
+  enum Late: CaseIterable {
+    case lines, linesOfElements, otherLines, recordsInLines
 
-  static let plain = beginning {
-    "<SALESORDERHEADERV2ENTITY SALESORDERNUMBER=\"P-\($0)\" CURRENCYCODE=\"USD\" CUSTOMERREQUISITIONNUMBER=\"\" />"
+    var entity: String {
+      switch self {
+      case .lines, .linesOfElements: "SalesOrderLineV2Entity"
+      case .otherLines, .recordsInLines: "SalesOrderLineCDSEntity"
+      }
+    }
+
+    var count: Int { self == .otherLines ? 2 : 3 }
+
+    var document: String {
+      "<Document>" + (1...4_000).map { order.replacing("#", with: "P-\($0)") }.joined() + new.dropFirst(10)
+    }
+
+    private var order: String {
+      switch self {
+      case .lines:
+        "<SALESORDERHEADERV2ENTITY SALESORDERNUMBER='#' CURRENCYCODE='USD' SALESORDERNAME='An order, and a long name' />"
+      case .linesOfElements:
+        "<SalesOrderHeaderV2Entity><SALESORDERNUMBER>#</SALESORDERNUMBER><CURRENCYCODE /></SalesOrderHeaderV2Entity>"
+      case .otherLines, .recordsInLines:
+        "<SALESORDERHEADERV2ENTITY SALESORDERNUMBER='#'><SALESORDERLINEV2ENTITY LINENUMBER='1' /></SALESORDERHEADERV2ENTITY>"
+      }
+    }
+
+    private var new: String {
+      switch self {
+      case .lines: attributes
+      case .linesOfElements: elements
+      case .otherLines: attributes.replacing("MYCHARGEENTITY", with: "SALESORDERLINECDSENTITY")
+      case .recordsInLines:
+        elements.replacing("<LINENUMBER>", with: "<SalesOrderLineCDSEntity><LINENUMBER>")
+          .replacing("</LINENUMBER>", with: "</LINENUMBER></SalesOrderLineCDSEntity>")
+      }
+    }
   }
 
-  static let plainElements = beginning {
-    "<SalesOrderHeaderV2Entity><SALESORDERNUMBER>P-\($0)</SALESORDERNUMBER><CURRENCYCODE />"
-      + "</SalesOrderHeaderV2Entity>"
-  }
-
-  static let withLines = beginning {
-    "<SALESORDERHEADERV2ENTITY SALESORDERNUMBER=\"P-\($0)\"><SALESORDERLINEV2ENTITY LINENUMBER=\"1\" />"
-      + "</SALESORDERHEADERV2ENTITY>"
-  }
-
-  @Test(
-    "What only later records hold is found too",
-    arguments: [
-      (plain + attributes.dropFirst(10), "SalesOrderLineV2Entity", 3),
-      (plainElements + elements.dropFirst(10), "SalesOrderLineV2Entity", 3),
-      (
-        withLines + attributes.dropFirst(10).replacing("MYCHARGEENTITY", with: "SALESORDERLINECDSENTITY"),
-        "SalesOrderLineCDSEntity", 2
-      ),
-      (
-        // The children of a record that was thought to have none.
-        withLines
-          + elements.dropFirst(10).replacing("<LINENUMBER>", with: "<SalesOrderLineCDSEntity><LINENUMBER>")
-          .replacing("</LINENUMBER>", with: "</LINENUMBER></SalesOrderLineCDSEntity>"),
-        "SalesOrderLineCDSEntity", 3
-      ),
-    ])
-  func late(_ xml: String, entity: String, count: Int) throws {
-    let path = try folder.write("orders.xml", Array("<Document>\(xml)".utf8))
+  @Test("What only later records hold is found too", arguments: Late.allCases)
+  func late(_ late: Late) throws {
+    let path = try folder.write("orders.xml", Array(late.document.utf8))
     let beginning = try Reading.package(path)
-    #expect(!beginning.entities.contains { $0.name == entity })
+    #expect(!beginning.entities.contains { $0.name == late.entity })
     #expect(throws: WrongAssumption.recordsWithin(file: "orders.xml", package: path)) {
       try Reading.contents(beginning)
     }
     let contents = try Assumptions.tried { try Reading.contents(Reading.package(path, assumptions: $0)) }
     #expect(contents["SalesOrderHeaderV2Entity"]?.rows.count == 4_002)
-    #expect(contents[entity]?.rows.count == count)
-    let column = try #require(contents[entity]?.columns.firstIndex(of: "SALESORDERNUMBER"))
-    let numbers = contents[entity]?.rows.map { $0[column] } ?? []
+    #expect(contents[late.entity]?.rows.count == late.count)
+    let column = try #require(contents[late.entity]?.columns.firstIndex(of: "SALESORDERNUMBER"))
+    let numbers = contents[late.entity]?.rows.map { $0[column] } ?? []
     #expect(Set(numbers).isSubset(of: ["SO-1", "SO-2", "SO-9"]))
   }
 

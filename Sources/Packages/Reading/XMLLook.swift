@@ -39,9 +39,7 @@ struct XMLLook {
         case 2: if record == nil { record = number }
         case 3: addField(number, of: [])
         // An element with elements is a record, and so is every one around it.
-        default:
-          hasElements = true
-          for depth in 3..<open.count { addField(open[depth], of: Array(open[2..<depth])) }
+        default: for depth in 3..<open.count { addField(open[depth], of: Array(open[2..<depth])) }
         }
       case .attribute:
         let name = names[Int(number)]
@@ -56,7 +54,9 @@ struct XMLLook {
       case .text: continue
       case .end:
         // What turned out to be no record is a field.
-        if open.count == 3, isFirstRecord, group[Array(open[2...])] == nil { hasElements = true }
+        if !hasElements, open.count > 3 || open.count == 3 && isFirstRecord, group[Array(open[2...])] == nil {
+          hasElements = true
+        }
         if open.count == 2 { isFirstRecord = false }
         open.removeLast()
       }
