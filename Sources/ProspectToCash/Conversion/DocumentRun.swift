@@ -88,6 +88,7 @@ struct DocumentRun {
         }
       }
     }
+    run.states[headers].judge.forget()
     // What contradicts a later record was judged before that one came.
     for (header, judgement) in run.states[headers].keyFaults {
       if case .contradicts = judgement { book.blame(header, entity: state.task.source, key: "", code: 2106) }
@@ -155,6 +156,7 @@ struct DocumentRun {
         compare(header, lines, mapper, batch, knowledge)
       }
     }
+    run.states[lines].judge.forget()
     for header in headersOfContradictions.values {
       book.blame(header, entity: state.task.source, key: "", code: 2106)
     }

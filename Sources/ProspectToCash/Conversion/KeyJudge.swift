@@ -44,6 +44,12 @@ struct KeyJudge {
     expected = keys.expect(hashes)
   }
 
+  /// Gives the memory of the keys back: no more records come.
+  mutating func forget() {
+    keys = KeyIndex()
+    sources = []
+  }
+
   /// Judges the key of a record, by its number within the task.
   mutating func judge(_ key: borrowing OutputBuffer, record: Int, input: Int, content: UInt64) -> KeyJudgement {
     let (entry, isNew) = keys.insert(key, value: UInt32(truncatingIfNeeded: record))
