@@ -19,7 +19,6 @@ public final class XMLPushParser {
   /// The namespace of the root element; empty if it has none, or has not been met yet.
   public private(set) var rootNamespace = ""
   private var hasRoot = false
-  private static let slice = 16 << 10
 
   /// A parser whose batches end behind elements at depth `cuttingAt` (the root is 1) or above. Texts between elements
   /// are dropped unless `keepsText`. With `joinsFields` an element right below that depth that has nothing but text
@@ -53,17 +52,14 @@ public final class XMLPushParser {
       guard first < count else { return }
       try start()
     }
-    // libxml2 copies what it is given and goes through it twice: small slices are still in the cache then.
-    while first < count {
-      let end = min(first + XMLPushParser.slice, count)
-      let code = unsafe bytes.withUnsafeBufferPointer { buffer -> Int32 in
-        unsafe buffer.withMemoryRebound(to: CChar.self) { chars in
-          unsafe feed(chars.baseAddress?.advanced(by: first), Int32(end - first), last: false)
-        }
+    let code = unsafe bytes.withUnsafeBufferPointer { buffer -> Int32 in
+      // libxml2 copies what it keeps; the buffer outlives the call. It goes through a tag that is not whole from its beginning
+      // with each piece: small pieces would make a large attribute take long.
+      unsafe buffer.withMemoryRebound(to: CChar.self) { chars in
+        unsafe feed(chars.baseAddress?.advanced(by: first), Int32(count - first), last: false)
       }
-      try check(code)
-      first = end
     }
+    try check(code)
   }
 
   /// Ends the document.
