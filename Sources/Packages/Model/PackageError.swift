@@ -78,24 +78,28 @@ public struct Assumptions: Sendable {
   /// Gives up an assumption.
   public mutating func drop(_ wrong: WrongAssumption) {
     switch wrong {
-    case .isUTF8(let file, let package): windows1252.insert(package + "\0" + file)
+    case .isUTF8(let file, let package): windows1252.insert(Assumptions.place(file, package))
     case .tablesInSchemaOrder(let package): unordered.insert(package)
     case .columnsKnown(let package): unknownColumns.insert(package)
-    case .recordsWithin(let file, let package): composites.insert(package + "\0" + file)
+    case .recordsWithin(let file, let package): composites.insert(Assumptions.place(file, package))
     }
   }
 
   /// Whether a file without byte order mark is taken for UTF-8.
-  public func isUTF8(file: String, package: String) -> Bool { !windows1252.contains(package + "\0" + file) }
+  public func isUTF8(file: String, package: String) -> Bool {
+    !windows1252.contains(Assumptions.place(file, package))
+  }
 
   /// Whether the beginnings of a package's files tell all their columns.
   public func knowsColumns(package: String) -> Bool { !unknownColumns.contains(package) }
 
   /// Whether the beginning of an XML file tells which records stand within records.
   public func tellsRecordsWithin(file: String, package: String) -> Bool {
-    !composites.contains(package + "\0" + file)
+    !composites.contains(Assumptions.place(file, package))
   }
 
   /// Whether a package's tables are taken to come in the order of its schema.
   public func hasTablesInOrder(package: String) -> Bool { !unordered.contains(package) }
+
+  private static func place(_ file: String, _ package: String) -> String { package + "\0" + file }
 }

@@ -71,7 +71,7 @@ public struct PackageOpener: Sendable {
   public func entityFile(of container: Container, entity name: String?) throws -> Package {
     do {
       let schema = try name.flatMap(schemas.schema(named:))
-      let entity = try entity(container.entries[0], of: container, schema: schema)
+      let (entity, _) = try entity(container.entries[0], of: container, schema: schema)
       return Package(
         path: container.path, kind: entity.schema?.side == .sales ? .salesFiles : .finopsFiles, container: container,
         entities: [entity], versions: [:], notes: [])
@@ -189,7 +189,7 @@ public struct PackageOpener: Sendable {
         continue
       }
       let schema = try schemas.schema(named: one.target) ?? schemas.schema(labelled: one.label, of: .finops)
-      var entity = try self.entity(file, of: container, schema: schema, sheet: one.sheet)
+      var (entity, layout) = try self.entity(file, of: container, schema: schema, sheet: one.sheet)
       // The label of a composite is not that of its outer records.
       if entity.composite == nil || entity.schema == nil {
         entity.label = one.label
@@ -201,7 +201,7 @@ public struct PackageOpener: Sendable {
         notes.append(PackageNote(code: "P2C1408", file: file.name, entity: entity.name))
       }
       entities.append(entity)
-      entities += try children(of: entity, file, container, &notes)
+      entities += try children(of: entity, layout, &notes)
     }
     return Package(
       path: container.path, kind: .finopsDataPackage, container: container, entities: entities, versions: versions,
@@ -238,14 +238,14 @@ public struct PackageOpener: Sendable {
         var notes: [PackageNote] = []
         return [try configurationMigration(container, data: entry, structure: .init(), notes: &notes)]
       }
-      let entity = try entity(entry, of: container, schema: nil)
+      let (entity, layout) = try entity(entry, of: container, schema: nil)
       if entity.schema == nil {
         notes.append(PackageNote(code: "P2C1408", file: entry.name, entity: entity.name))
       } else {
         notes += entity.notes
         entities.append(entity)
       }
-      entities += try children(of: entity, entry, container, &notes)
+      entities += try children(of: entity, layout, &notes)
     }
     if entities.isEmpty {
       if mayBeEmpty { return [] }
@@ -260,17 +260,24 @@ public struct PackageOpener: Sendable {
     }
   }
 
-  /// An entity file of whatever format, recognised by its bytes. Without a schema it is found from columns and name.
+  /// An entity file of whatever format, recognised by its bytes, and the layout of one of XML. Without a schema it is found
+  /// from columns and name.
   private func entity(
     _ entry: EntryInfo, of container: Container, schema: EntitySchema?, sheet: String = ""
-  ) throws -> PackageEntity {
+  ) throws -> (PackageEntity, XMLLayout?) {
     if container.kind != .file, entry.name.lowercased().hasSuffix(".xlsx"), try container.looksLikeZip(entry) {
       let inner = try WorkbookLayout.workbook(entry, of: container)
-      return try workbook(inner, file: entry.name, in: container, schema: schema, sheet: sheet)
+      return (try workbook(inner, file: entry.name, in: container, schema: schema, sheet: sheet), nil)
     }
     if try container.beginsWithMarkup(entry) {
-      return try layout(entry, of: container).entity(entry, schema: schema, schemas: schemas)
+      let isTold = assumptions.tellsRecordsWithin(file: entry.name, package: container.path)
+      let layout = try XMLLayout(entry, of: container, whole: !isTold)
+      return (try layout.entity(entry, schema: schema, schemas: schemas), layout)
     }
+    return (try csvEntity(entry, of: container, schema: schema), nil)
+  }
+
+  private func csvEntity(_ entry: EntryInfo, of container: Container, schema: EntitySchema?) throws -> PackageEntity {
     let isUTF8 = assumptions.isUTF8(file: entry.name, package: container.path)
     guard let layout = try CSVEntityReader.layout(entry, of: container, isUTF8: isUTF8) else {
       let named = try schema ?? match.schema(named: entry.name)
@@ -292,18 +299,13 @@ public struct PackageOpener: Sendable {
 
   /// The entities whose records stand within those of a composite file.
   private func children(
-    of entity: PackageEntity, _ entry: EntryInfo, _ container: Container, _ notes: inout [PackageNote]
+    of entity: PackageEntity, _ layout: XMLLayout?, _ notes: inout [PackageNote]
   ) throws -> [PackageEntity] {
-    guard entity.composite != nil else { return [] }
-    let (known, others) = try layout(entry, of: container).children(of: entity, schemas: schemas)
+    guard let layout else { return [] }
+    let (known, others) = try layout.children(of: entity, schemas: schemas)
     for child in known { notes += child.notes }
-    notes += others.map { PackageNote(code: "P2C1408", file: entry.name, entity: $0) }
+    notes += others.map { PackageNote(code: "P2C1408", file: entity.file, entity: $0) }
     return known
-  }
-
-  private func layout(_ entry: EntryInfo, of container: Container) throws -> XMLLayout {
-    let isTold = assumptions.tellsRecordsWithin(file: entry.name, package: container.path)
-    return try XMLLayout(entry, of: container, whole: !isTold)
   }
 
   /// The entity of a workbook, which is in the container or is the container itself.
