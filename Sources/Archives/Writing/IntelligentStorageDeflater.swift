@@ -60,7 +60,7 @@ internal import Glibc
     let size = bound(piece.plain.count)
     // The library looks at bytes behind the input, though it takes none of them: what it finds must be the same always.
     let count = piece.plain.count
-    piece.plain.append(contentsOf: repeatElement(0, count: Self.margin))
+    piece.plain.append(addingCapacity: Self.margin) { $0.append(repeating: 0, count: Self.margin) }
     defer { piece.plain.removeLast(Self.margin) }
     // Without a dictionary the first byte goes another way than those behind it. In some one of a thousand processes it did
     // not, and later matches were others: so it goes by itself, after which both ways are one.

@@ -14,9 +14,9 @@ extension PieceDeflater {
   /// Deflates the piece's plain bytes into its packed ones, which are grown as needed, and computes their checksum.
   func deflate(_ piece: inout DeflatePiece) {
     piece.crc = Checksum.of(piece.plain)
-    let bound = bound(piece.plain.count)
-    if piece.packed.count < bound {
-      piece.packed.append(contentsOf: repeatElement(0, count: bound - piece.packed.count))
+    let missing = bound(piece.plain.count) - piece.packed.count
+    if missing > 0 {
+      piece.packed.append(addingCapacity: missing) { $0.append(repeating: 0, count: missing) }
     }
     piece.packedCount = pack(&piece)
   }

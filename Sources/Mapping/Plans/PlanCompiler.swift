@@ -39,6 +39,8 @@ public struct PlanCompiler: Sendable {
     let columns: SourceColumns
     var numbers: [String: Int32] = [:]
     var mapNumbers: [String: Int32] = [:]
+    /// By bytes: equal texts may have different ones.
+    var constantNumbers: [[UInt8]: Int32] = [:]
 
     var task: TaskTemplate { compiler.task }
     var toSales: Bool { compiler.template.destination == .sales }
@@ -167,9 +169,11 @@ public struct PlanCompiler: Sendable {
 
     private mutating func constant(_ text: String) -> Int32 {
       let bytes = Array(text.utf8)
-      if let known = plan.constants.firstIndex(of: bytes) { return Int32(known) }
+      if let known = constantNumbers[bytes] { return known }
+      let number = Int32(plan.constants.count)
       plan.constants.append(bytes)
-      return Int32(plan.constants.count - 1)
+      constantNumbers[bytes] = number
+      return number
     }
 
     private mutating func field(_ mapping: FieldMapping) -> TaskPlan.Field {

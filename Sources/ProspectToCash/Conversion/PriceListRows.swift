@@ -52,7 +52,7 @@ final class PriceListRows {
     var chunk = [UInt8](repeating: 0, count: 1 << 20)
     var count = 0
     while true {
-      if count == chunk.count { chunk.append(contentsOf: repeatElement(0, count: chunk.count)) }
+      if count == chunk.count { chunk.append(addingCapacity: count) { $0.append(repeating: 0, count: count) } }
       let read = try file.read(into: &chunk, at: count, count: chunk.count - count)
       if read == 0 { return }
       count += read

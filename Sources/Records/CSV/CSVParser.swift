@@ -119,7 +119,7 @@ public struct CSVParser: Sendable {
   @inline(never)
   private func makeRoom(_ fields: inout [FieldRange]) {
     let room = max(fields.capacity - fields.count, 256 * width, 1)
-    fields.append(contentsOf: repeatElement(.empty, count: room))
+    fields.append(addingCapacity: room) { $0.append(repeating: .empty, count: room) }
   }
 
   /// Finds all whole records in the batch's bytes; the offset of the one that is not whole.

@@ -24,7 +24,8 @@ public struct OutputBuffer: Sendable {
 
   @inline(never)
   private mutating func grow(_ more: Int) {
-    storage.append(contentsOf: repeatElement(0, count: max(storage.count, more, 64)))
+    let room = max(storage.count, more, 64)
+    storage.append(addingCapacity: room) { $0.append(repeating: 0, count: room) }
   }
 
   /// Appends one byte.
