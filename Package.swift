@@ -50,15 +50,17 @@ let package = Package(
       name: "p2c",
       dependencies: ["ProspectToCash", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: settings),
-    .testTarget(name: "ArchivesTests", dependencies: ["Archives"], swiftSettings: settings),
-    .testTarget(name: "RecordsTests", dependencies: ["Records"], swiftSettings: settings),
+    .target(name: "TestSupport", dependencies: ["Archives"], path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "RecordsTests", dependencies: ["Records", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "PackagesTests", dependencies: ["Packages", "Archives", "Mapping", "Records"], swiftSettings: settings),
+      name: "PackagesTests", dependencies: ["Packages", "Archives", "Mapping", "Records", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(name: "MappingTests", dependencies: ["Mapping", "Records"], swiftSettings: settings),
     .testTarget(
       name: "ProspectToCashTests",
-      dependencies: ["ProspectToCash", "Archives", "Packages", "Mapping", "Records"], exclude: ["Golden"],
-      swiftSettings: settings),
+      dependencies: ["ProspectToCash", "Archives", "Packages", "Mapping", "Records", "TestSupport"],
+      exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "TortureTests", dependencies: ["p2c", "ProspectToCash", "Archives", "Faults"], swiftSettings: settings),
   ],

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Archives
@@ -24,7 +25,7 @@ struct OutputDirectoryTests {
     try scratch.write(Array("spool".utf8))
     #expect(!FileManager.default.fileExists(atPath: folder.path("out")))
     try output.commit()
-    #expect(folder.names == ["out"])
+    #expect(try folder.names == ["out"])
     #expect(try folder.bytes("out/packages/010-accounts.zip") == Array("one".utf8))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")) == ["packages"])
   }
@@ -38,7 +39,7 @@ struct OutputDirectoryTests {
         try OutputDirectory.create(at: folder.path(name), replacing: replacing)
       }
     }
-    #expect(folder.names == ["file", "out"])
+    #expect(try folder.names == ["file", "out"])
   }
 
   @Test("Replacing takes the earlier output's place at the end; a discarded run leaves it")
@@ -48,12 +49,12 @@ struct OutputDirectoryTests {
     try fill(failed, "no")
     failed.discard()
     #expect(try folder.bytes("out/old.txt") == Array("old".utf8))
-    #expect(folder.names == ["out"])
+    #expect(try folder.names == ["out"])
     let output = try OutputDirectory.create(at: folder.path("out"), replacing: true)
     try fill(output, "new")
     #expect(try folder.bytes("out/old.txt") == Array("old".utf8))
     try output.commit()
-    #expect(folder.names == ["out"])
+    #expect(try folder.names == ["out"])
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")) == ["packages"])
   }
 
@@ -63,7 +64,7 @@ struct OutputDirectoryTests {
     try folder.write("out/other.txt", "other")
     #expect(throws: ArchiveError.outputExists(path: folder.path("out"))) { try output.commit() }
     output.discard()
-    #expect(folder.names == ["out"])
+    #expect(try folder.names == ["out"])
     #expect(try folder.bytes("out/other.txt") == Array("other".utf8))
   }
 
@@ -73,7 +74,7 @@ struct OutputDirectoryTests {
       let output = try OutputDirectory.create(at: folder.path("out"), replacing: false)
       try fill(output, "x")
     }
-    #expect(folder.names == [])
+    #expect(try folder.names == [])
   }
 
   @Test("Hidden folders of dead runs are removed, those of live ones and of other outputs are not")
@@ -89,7 +90,7 @@ struct OutputDirectoryTests {
     second.discard()
     try fill(live, "x")
     try live.commit()
-    #expect(folder.names == [".other.p2c-99999999", ".out.p2c-mine", "out"])
+    #expect(try folder.names == [".other.p2c-99999999", ".out.p2c-mine", "out"])
   }
 
   @Test("An earlier output that a killed run had moved aside is put back")
@@ -110,7 +111,7 @@ struct OutputDirectoryTests {
     } catch {
       #expect(error.exitCode == 73)
     }
-    #expect(folder.names == [])
+    #expect(try folder.names == [])
   }
 
   @Test("A file is shown to its listener as it passes, and its bytes can be streamed when it is done")
@@ -140,7 +141,7 @@ struct OutputDirectoryTests {
   @Test("A scratch file is read from its begin as often as wanted")
   func scratch() throws {
     let file = try ScratchFile(in: folder.url.path)
-    #expect(folder.names == [])
+    #expect(try folder.names == [])
     try file.write(Array("abc".utf8))
     try file.write(Array("defg".utf8)[1...])
     var buffer = [UInt8](repeating: 0, count: 10)

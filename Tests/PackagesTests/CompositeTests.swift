@@ -1,11 +1,12 @@
 import Packages
+import TestSupport
 import Testing
 
 @Suite("Composite files of F&O")
 struct CompositeTests {
-  let folder: PackageFolder
+  let folder: TestFolder
 
-  init() throws { folder = try PackageFolder() }
+  init() throws { folder = try TestFolder() }
 
   static let attributes = """
     <Document><SALESORDERHEADERV2ENTITY SALESORDERNUMBER="SO-1" CURRENCYCODE="USD">

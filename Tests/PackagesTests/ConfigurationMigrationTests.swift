@@ -1,13 +1,14 @@
 import Foundation
 import Packages
 import Records
+import TestSupport
 import Testing
 
 @Suite("Configuration Migration packages")
 struct ConfigurationMigrationTests {
-  let folder: PackageFolder
+  let folder: TestFolder
 
-  init() throws { folder = try PackageFolder() }
+  init() throws { folder = try TestFolder() }
 
   static let types = ("[Content_Types].xml", Array("<Types />".utf8))
   static let wanted = [
@@ -57,7 +58,7 @@ struct ConfigurationMigrationTests {
   func dialects() throws {
     let current = try Reading.package(try package(Sales.accountData))
     #expect(current.versions == ["dialect": "current", "timestamp": "2024-06-01T12:00:00.0000000Z"])
-    let other = try PackageFolder()
+    let other = try TestFolder()
     let data = Sales.data([Sales.records("account", [])], timestamp: "4/5/2019 8:59:23 AM")
     let old = try Reading.package(
       try other.zip(
@@ -144,7 +145,7 @@ struct ConfigurationMigrationTests {
     #expect(try whole.next() == nil)
     let records = (0..<5_000).map { _ in Sales.record(Sales.ids[0], [("name", "A name, some text long")]) }
     let damaged = Sales.data([Sales.records("account", records)]).replacing("</entities>", with: "")
-    let other = try PackageFolder()
+    let other = try TestFolder()
     let path = try other.zip(
       "b.zip", [("data.xml", Array(damaged.utf8)), ("data_schema.xml", Array(Sales.accountSchema.utf8))])
     var broken = try PackageScan(try Reading.package(path), entities: [0])

@@ -1,13 +1,14 @@
 import Mapping
 import Packages
 import Records
+import TestSupport
 import Testing
 
 @Suite("F&O data packages")
 struct FinopsPackageTests {
-  let folder: PackageFolder
+  let folder: TestFolder
 
-  init() throws { folder = try PackageFolder() }
+  init() throws { folder = try TestFolder() }
 
   static let formats: [EntityFormat] = [.csv, .csvUnicode, .xmlElement, .xmlAttribute, .xlsx]
 
@@ -18,7 +19,7 @@ struct FinopsPackageTests {
     case .csvUnicode: return ("Customer groups.csv", Finops.utf16(Finops.csv(all)))
     case .xmlElement: return ("Customer groups.xml", Array(Finops.xml(Finops.rows, attributes: false).utf8))
     case .xmlAttribute: return ("Customer groups.xml", Array(Finops.xml(Finops.rows, attributes: true).utf8))
-    default: return ("Customer groups.xlsx", try folder.zipped(Workbook(texts: all).entries))
+    default: return ("Customer groups.xlsx", try TestFolder.zipped(Workbook(texts: all).entries))
     }
   }
 
@@ -96,8 +97,8 @@ struct FinopsPackageTests {
   @Test("A package in a package is a package of its own")
   func nested() throws {
     let csv = Array(Finops.csv([Finops.columns] + Finops.rows).utf8)
-    let inner = try folder.zipped(Finops.entries([.init(file: "a.csv")], [("a.csv", csv)]))
-    let sales = try folder.zipped([
+    let inner = try TestFolder.zipped(Finops.entries([.init(file: "a.csv")], [("a.csv", csv)]))
+    let sales = try TestFolder.zipped([
       ("data.xml", Array(Sales.accountData.utf8)), ("data_schema.xml", Array(Sales.accountSchema.utf8)),
     ])
     let path = try folder.zip("release.zip", [("01.zip", inner), ("02.zip", sales), ("read me.txt.bak", [0x41])])

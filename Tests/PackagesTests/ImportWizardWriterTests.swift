@@ -3,13 +3,14 @@ import Foundation
 import Mapping
 import Packages
 import Records
+import TestSupport
 import Testing
 
 @Suite("Splitting for the import wizard")
 struct ImportWizardWriterTests {
-  let folder: PackageFolder
+  let folder: TestFolder
 
-  init() throws { folder = try PackageFolder() }
+  init() throws { folder = try TestFolder() }
 
   /// Writes as many rows of ten bytes as given into each table, in files of at most `limit` bytes.
   private func write(_ tables: [(String, Int)], limit: Int) throws -> (zips: Int, records: [Int]) {

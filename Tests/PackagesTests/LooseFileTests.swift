@@ -1,13 +1,14 @@
 import Foundation
 import Packages
 import Records
+import TestSupport
 import Testing
 
 @Suite("Loose files")
 struct LooseFileTests {
-  let folder: PackageFolder
+  let folder: TestFolder
 
-  init() throws { folder = try PackageFolder() }
+  init() throws { folder = try TestFolder() }
 
   static let columns = ["accountid", "accountnumber", "name", "address1_city"]
   static let rows = (0..<3).map { [Sales.ids[$0], "A-\($0)", "Þór – \($0), ehf.;\t|", "Reykjavík"] }

@@ -1,11 +1,12 @@
 import Packages
+import TestSupport
 import Testing
 
 @Suite("Manifests as F&O reads them")
 struct ManifestContractTests {
-  let folder: PackageFolder
+  let folder: TestFolder
 
-  init() throws { folder = try PackageFolder() }
+  init() throws { folder = try TestFolder() }
 
   /// One manifest that is right, made wrong by a replacement.
   struct Departure: Sendable, CustomTestStringConvertible {

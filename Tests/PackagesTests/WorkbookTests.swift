@@ -1,17 +1,17 @@
-import Archives
 import Packages
 import Records
+import TestSupport
 import Testing
 
 @Suite("Workbooks")
 struct WorkbookTests {
-  let folder: PackageFolder
+  let folder: TestFolder
 
-  init() throws { folder = try PackageFolder() }
+  init() throws { folder = try TestFolder() }
 
   /// The path of a package with the workbook as its only entity, of a name that no schema has.
   func package(_ workbook: Workbook, sheet: String = "", target: String = "MyThingEntity") throws -> String {
-    let bytes = try folder.zipped(workbook.entries)
+    let bytes = try TestFolder.zipped(workbook.entries)
     let listed = Finops.Listed(label: "My things", target: target, file: "a.xlsx", sheet: sheet)
     return try folder.zip("package.zip", Finops.entries([listed], [("a.xlsx", bytes)]))
   }
@@ -114,7 +114,7 @@ struct WorkbookTests {
       return (entry.0, Array(text.replacing(/<Relationship Id="rId[23]"[^>]*>/, with: "").utf8))
     }
     let listed = Finops.Listed(target: "MyThingEntity", file: "a.xlsx")
-    let path = try folder.zip("p.zip", Finops.entries([listed], [("a.xlsx", try folder.zipped(entries))]))
+    let path = try folder.zip("p.zip", Finops.entries([listed], [("a.xlsx", try TestFolder.zipped(entries))]))
     #expect(try Reading.content(path).rows == [["one", "2011-01-31 00:00:00"]])
   }
 
@@ -234,7 +234,7 @@ struct WorkbookTests {
     #expect(changed != plain)
     let path = try folder.zip(
       "p.zip",
-      Finops.entries([.init(target: "MyThingEntity", file: "a.xlsx")], [("a.xlsx", try folder.zipped(entries))]))
+      Finops.entries([.init(target: "MyThingEntity", file: "a.xlsx")], [("a.xlsx", try TestFolder.zipped(entries))]))
     if code.isEmpty {
       #expect(try Reading.content(path).columns == ["SECOND"], "a sheet that is not there is none of the sheets")
       return
@@ -245,7 +245,7 @@ struct WorkbookTests {
 
   @Test("A file that only begins like a zip is no workbook")
   func noZip() throws {
-    let bytes = Array(try folder.zipped(Workbook.row(["><v>1</v>"]).entries).prefix(300))
+    let bytes = Array(try TestFolder.zipped(Workbook.row(["><v>1</v>"]).entries).prefix(300))
     let path = try folder.zip("p.zip", Finops.entries([.init(file: "a.xlsx")], [("a.xlsx", bytes)]))
     let error = #expect(throws: PackageError.self) { try Reading.package(path) }
     #expect(error?.code == "P2C1404")
@@ -256,7 +256,7 @@ struct WorkbookTests {
     let rows =
       "<row><c t=\"str\"><v>accountnumber</v></c><c t=\"str\"><v>donotemail</v></c></row>"
       + "<row><c t=\"str\"><v>A-1</v></c><c t=\"b\"><v>1</v></c></row>"
-    let path = try folder.write("account.xlsx", try folder.zipped(Workbook(rows: rows).entries))
+    let path = try folder.write("account.xlsx", try TestFolder.zipped(Workbook(rows: rows).entries))
     #expect(try Reading.package(path).kind == .salesFiles)
     #expect(try Reading.content(path).rows == [["A-1", "True"]])
   }

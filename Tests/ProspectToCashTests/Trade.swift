@@ -3,12 +3,13 @@ import Mapping
 import Packages
 import ProspectToCash
 import Records
+import TestSupport
 
 /// A small business on both sides, as exports of CSV files, and conversions of it.
 struct Trade {
-  let folder: JobFolder
+  let folder: TestFolder
 
-  init() throws { folder = try JobFolder() }
+  init() throws { folder = try TestFolder() }
 
   /// An id whose last digits tell what it is of.
   static func id(_ number: Int) -> String { "0f8fad5b-d9cb-469f-a165-" + String(format: "%012d", number) }
@@ -106,10 +107,10 @@ struct Trade {
   struct Output {
     let result: RunResult
     let report: Report
-    let folder: JobFolder
+    let folder: TestFolder
     let name: String
 
-    init(_ summary: ConversionSummary, folder: JobFolder, name: String) throws {
+    init(_ summary: ConversionSummary, folder: TestFolder, name: String) throws {
       result = summary.result
       report = try JSONDecoder().decode(Report.self, from: Data(summary.json().utf8))
       self.folder = folder

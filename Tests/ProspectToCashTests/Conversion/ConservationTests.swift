@@ -1,27 +1,12 @@
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("No record is lost")
 struct ConservationTests {
-  /// SplitMix64: the same numbers for the same seed, everywhere.
-  struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var word = state
-      word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-      word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-      return word ^ word >> 31
-    }
-
-    /// True once in so many times.
-    mutating func once(in times: Int) -> Bool { Int.random(in: 0..<times, using: &self) == 0 }
-  }
-
   @Test("What was read or made is filtered, rejected or written, whatever is wrong with it", arguments: 1...12)
   func conserved(seed: UInt64) throws {
-    var dice = Dice(state: seed)
+    var dice = RandomSource(seed: seed)
     let world = Self.world(&dice)
     let outcome = try world.convert()
     #expect(outcome.headers.read == world.headers.count && outcome.lines.read == world.lines.count)
@@ -49,7 +34,7 @@ struct ConservationTests {
   }
 
   /// Some orders with fields dropped, records doubled, filtered and spelt in another case, all in a random order.
-  private static func world(_ dice: inout Dice) -> OrderWorld {
+  private static func world(_ dice: inout RandomSource) -> OrderWorld {
     var world = OrderWorld()
     let products = ["AW-1001", "AW-1002", "000410", "AW-1004"]
     for number in 1...Int.random(in: 5...40, using: &dice) {
@@ -68,7 +53,7 @@ struct ConservationTests {
     return world
   }
 
-  private static func spoil(_ record: inout OrderWorld.Record, once times: Int, _ dice: inout Dice) {
+  private static func spoil(_ record: inout OrderWorld.Record, once times: Int, _ dice: inout RandomSource) {
     if dice.once(in: times), let column = record.keys.sorted().randomElement(using: &dice) { record[column] = "" }
     if dice.once(in: times) { record["SALESORDERPROCESSINGSTATUS"] = "Active" }
     if dice.once(in: times), let number = record["SALESORDERNUMBER"] {

@@ -1,5 +1,6 @@
 import Foundation
 import ProspectToCash
+import TestSupport
 import Testing
 
 /// The sample packages and the files kept of their conversions.
@@ -18,7 +19,7 @@ enum Samples {
   static func golden(_ name: String) -> URL { root.appending(path: "Tests/ProspectToCashTests/Golden/\(name)") }
 
   /// Converts a sample. What goes to Sales has the other sample as its reference.
-  static func convert(_ name: String, to folder: JobFolder, jobs: Int = 2, as output: String = "out") throws -> URL {
+  static func convert(_ name: String, to folder: TestFolder, jobs: Int = 2, as output: String = "out") throws -> URL {
     let job = try ConversionJob(packages: [path(name)], output: folder.path(output), project: nil) { options in
       options.epoch = 1_717_407_000
       options.jobs = jobs
@@ -38,7 +39,7 @@ struct GoldenPackageTests {
 
   @Test("A sample becomes the packages, findings, rejects and counts that are kept", arguments: names)
   func golden(name: String) throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     let output = try Samples.convert(name, to: folder)
     var texts = try OutputTree.texts(of: output)
     texts["counts.csv"] = try ReportedCounts(output).csv
@@ -55,7 +56,7 @@ struct GoldenPackageTests {
 
   @Test("However many threads deflate, all files have the same bytes", arguments: names)
   func jobs(name: String) throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     let one = try OutputTree(Samples.convert(name, to: folder, jobs: 1, as: "one")).files
     let three = try OutputTree(Samples.convert(name, to: folder, jobs: 3, as: "three")).files
     #expect(one.keys.sorted() == three.keys.sorted())

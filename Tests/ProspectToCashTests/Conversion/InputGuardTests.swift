@@ -1,5 +1,6 @@
 import Foundation
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("Outputs over inputs")
@@ -7,7 +8,7 @@ struct InputGuardTests {
   @Test(
     "What is read is never replaced, not even with --force", arguments: ["in", "in/../in", "link", "in/account.csv"])
   func refused(output: String) throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     let folder = packages.url.appending(path: "in")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(at: packages.url.appending(path: "link"), withDestinationURL: folder)
@@ -26,7 +27,7 @@ struct InputGuardTests {
 
   @Test("An output beside the input, whose name begins alike, is no output over it")
   func beside() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     let input = try packages.write("account.csv", Array("accountid,accountnumber,name\n,A-1,Alpine\n".utf8))
     let output = packages.url.appending(path: "account").path
     let job = try ConversionJob(packages: [input], output: output, project: nil) { $0.replacesOutput = true }

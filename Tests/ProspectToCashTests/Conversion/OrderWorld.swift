@@ -1,5 +1,6 @@
 import Foundation
 import ProspectToCash
+import TestSupport
 
 /// Orders as F&O exports them, with the Sales sample as their reference: headers, lines, and the files they are written to.
 struct OrderWorld {
@@ -54,7 +55,7 @@ struct OrderWorld {
 
   /// Converts the orders to Sales.
   func convert(references: [String] = []) throws -> Outcome {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     let files = [
       try folder.write("in/SalesOrderHeaderCDSEntity.csv", Self.csv(headers, Self.header(""))),
       try folder.write("in/SalesOrderLineCDSEntity.csv", Self.csv(lines, Self.line("", 1))),

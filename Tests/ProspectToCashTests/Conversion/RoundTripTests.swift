@@ -1,6 +1,7 @@
 import Foundation
 import ProspectToCash
 import Records
+import TestSupport
 import Testing
 
 @Suite("Orders that go to F&O and come back")
@@ -15,7 +16,7 @@ struct RoundTripTests {
 
   @Test("Keys, amounts and quantities are the same to the last digit, and the ids are the ones that Sales had")
   func comesBack() throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     let (orders, lines) = Self.world
     let files = [
       try folder.write("sales/salesorder.csv", OrderWorld.csv(orders)),

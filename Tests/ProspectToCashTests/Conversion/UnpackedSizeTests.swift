@@ -1,13 +1,14 @@
 import Archives
 import Foundation
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("A limit on what inputs unpack to")
 struct UnpackedSizeTests {
   private static let accounts = Array("accountid,accountnumber,name\n,A-1,Alpine\n".utf8)
 
-  private func convert(_ packages: JudgedPackages, limit: Int) throws -> ConversionSummary {
+  private func convert(_ packages: TestFolder, limit: Int) throws -> ConversionSummary {
     let input = try packages.zip("in.zip", [("account.csv", Self.accounts)])
     let output = packages.url.appending(path: "out").path
     return try ConversionJob(packages: [input], output: output, project: nil) {
@@ -17,7 +18,7 @@ struct UnpackedSizeTests {
 
   @Test("Past it an archive is refused, and the message says how to raise it")
   func refused() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     #expect {
       _ = try convert(packages, limit: Self.accounts.count - 1)
     } throws: { error in
@@ -30,13 +31,13 @@ struct UnpackedSizeTests {
 
   @Test("It is for inputs: what the run itself has written is read back whatever its size")
   func ownOutput() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     #expect(try convert(packages, limit: Self.accounts.count).result == .ok)
   }
 
   @Test("A validation tells of it, and goes on with the others")
   func validated() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     let paths = [
       try packages.zip("large.zip", [("account.csv", Self.accounts + Array(",A-2,Basalt\n".utf8))]),
       try packages.zip("small.zip", [("account.csv", Self.accounts)]),

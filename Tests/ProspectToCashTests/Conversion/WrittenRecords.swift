@@ -2,6 +2,7 @@ import Foundation
 import Mapping
 import Packages
 import Records
+import TestSupport
 
 /// The records of the packages in a folder of a test, by entity, read with the tool's own readers.
 struct WrittenRecords {
@@ -11,7 +12,7 @@ struct WrittenRecords {
   subscript(_ entity: String) -> [OrderWorld.Record] { records[entity] ?? [] }
 
   /// Reads all packages in the folder of the name; none if there is no such folder.
-  init(_ folder: JobFolder, _ name: String) throws {
+  init(_ folder: TestFolder, _ name: String) throws {
     guard folder.holds(name) else { return }
     let opener = PackageOpener(schemas: try SchemaCatalogue.builtIn(), assumptions: Assumptions())
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.path(name)).sorted() {

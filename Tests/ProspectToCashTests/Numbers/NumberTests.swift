@@ -1,4 +1,5 @@
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("Numbers for accounts and contacts without one")

@@ -2,6 +2,7 @@ import Foundation
 import Mapping
 import Packages
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("Jobs from project files")
@@ -78,8 +79,8 @@ struct JobTests {
     #expect(!folder.holds("out"))
   }
 
-  private func folder(_ project: String, key: String = "A-2") throws -> JobFolder {
-    let folder = try JobFolder()
+  private func folder(_ project: String, key: String = "A-2") throws -> TestFolder {
+    let folder = try TestFolder()
     try folder.write("job.yaml", project)
     try folder.write("exports/account.csv", Self.accounts.replacing("A-2", with: key))
     return folder

@@ -1,6 +1,7 @@
 import Foundation
 import Mapping
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("A customer's own fields and entities")
@@ -47,7 +48,7 @@ struct OwnEntityTests {
 
   @Test("They go over with YAML and JSON only, beginning with the exported templates")
   func own() throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     try exportTemplates(to: folder)
     let exported = try folder.text("templates/accounts.yaml")
     let marked = try #require(exported.range(of: "      SiteId:"))
@@ -81,7 +82,7 @@ struct OwnEntityTests {
 
   @Test("A variant that does not fit what the project made of its base is told when it is named, not before")
   func variant() throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     try exportTemplates(to: folder)
     try folder.write("templates/accounts.yaml", "extends: accounts\ntasks: {customers: {fields: {NewTier: name}}}")
     try folder.write("schemas/customer.json", Self.customer)
@@ -94,7 +95,7 @@ struct OwnEntityTests {
 
   @Test("A template that only the project has runs unless others are named; a variant does not")
   func defaults() throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     try folder.write("templates/machines.yaml", Self.machines)
     try folder.write("schemas/machine.json", Self.machine)
     try folder.write("schemas/machine-entity.json", Self.machineEntity)
@@ -107,7 +108,7 @@ struct OwnEntityTests {
 
   @Test("A schema that extends an entity nobody knows is told with its file")
   func unknownBase() throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     try folder.write("schemas/account.json", #"{"extends": "acount", "attributes": []}"#)
     try folder.write("job.yaml", "inputs: [sales]\noutput: out\n")
     let error = try #require(throws: ProjectError.self) { try folder.run() }
@@ -116,12 +117,12 @@ struct OwnEntityTests {
     #expect(!folder.holds("out"))
   }
 
-  private func exportTemplates(to folder: JobFolder) throws {
+  private func exportTemplates(to folder: TestFolder) throws {
     for file in try TemplateCatalogue.builtIn().export() { try folder.write("templates/\(file.name)", file.text) }
   }
 
   /// An unpacked Configuration Migration package of two accounts and two machines, one of them without its account.
-  private func writePackage(to folder: JobFolder) throws {
+  private func writePackage(to folder: TestFolder) throws {
     func field(_ name: String, _ type: String) -> String {
       "<field displayname=\"\(name)\" name=\"\(name)\" type=\"\(type)\" />"
     }

@@ -2,6 +2,7 @@ import Foundation
 import Mapping
 import ProspectToCash
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("The sample job")
@@ -10,7 +11,7 @@ struct SampleJobTests {
 
   @Test("It mends what a value map can mend, and rejects what is left")
   func sample() throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     let summary = try job(folder).run(progress: .silent)
     #expect(summary.result == .findings)
     let findings = try folder.text("out/findings.csv")
@@ -28,7 +29,7 @@ struct SampleJobTests {
 
   @Test("Progress tells the templates in their order, then the reports")
   func progress() throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     let steps = Mutex<[ProspectToCash.Progress.Step]>([])
     _ = try job(folder).run(progress: ProspectToCash.Progress { step in steps.withLock { $0.append(step) } })
     let told = steps.withLock { $0 }
@@ -39,7 +40,7 @@ struct SampleJobTests {
     #expect(folder.holds("out"))
   }
 
-  private func job(_ folder: JobFolder) throws -> ConversionJob {
+  private func job(_ folder: TestFolder) throws -> ConversionJob {
     try ConversionJob(running: root + "/samples/contoso-job.yaml", output: folder.path("out")) { _ in }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Packages
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("Both sides after a conversion")

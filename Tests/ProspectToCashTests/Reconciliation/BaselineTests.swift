@@ -1,5 +1,6 @@
 import Foundation
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("Rehearsal after rehearsal")
@@ -12,7 +13,7 @@ struct BaselineTests {
 
   @Test("Without a change everything is known, whatever the order of the records")
   func known() throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     try CustomerWorld(count: 200).write(to: folder)
     let first = try Reconciled(folder, finops: ["finops"], sales: ["sales"], to: "first")
     #expect(try first.records("differences.csv")[0].count == 8)
@@ -35,7 +36,7 @@ struct BaselineTests {
 
   @Test("What came besides is new, what was mended is gone, and the trend goes on")
   func changes() throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     try CustomerWorld(count: 100).write(to: folder)
     _ = try Reconciled(folder, finops: ["finops"], sales: ["sales"], to: "first")
     let text = try folder.text("finops/Customers V2.csv")

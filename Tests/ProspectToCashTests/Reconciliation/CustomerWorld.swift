@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Accounts of Sales and the customers of F&O that they became, with known differences: what stands here is all that a
 /// comparison may find.
@@ -43,7 +44,7 @@ struct CustomerWorld {
   }
 
   /// Writes both exports, the customers in reverse order.
-  func write(to folder: JobFolder) throws {
+  func write(to folder: TestFolder) throws {
     try folder.write("sales/account.csv", accounts)
     try folder.write(
       "sales/transactioncurrency.csv",

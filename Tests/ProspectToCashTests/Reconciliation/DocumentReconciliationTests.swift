@@ -1,5 +1,6 @@
 import Foundation
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("Documents on both sides")
@@ -88,7 +89,7 @@ struct DocumentReconciliationTests {
 
   @Test("An order that is on its way back is compared once, by the template that carries it")
   func wayBack() throws {
-    let told = try Reconciled(try JobFolder(), finops: [], sales: [], samples: true)
+    let told = try Reconciled(try TestFolder(), finops: [], sales: [], samples: true)
     // Both templates ran, and no order is told by both.
     let headers = told.rows.filter { $0.task == "headers" }
     #expect(told.report.templates.map(\.name).contains("orders-to-finops"))
@@ -130,7 +131,7 @@ struct DocumentReconciliationTests {
 
   @Test("The page escapes what it shows, names no value, and needs nothing else")
   func page() throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     try CustomerWorld(count: 100).write(to: folder)
     let told = try Reconciled(folder, finops: ["finops"], sales: ["sales"])
     let page = try folder.text("\(told.name)/report.html")

@@ -1,13 +1,14 @@
 import Foundation
 import Mapping
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("Packages that make one side like the other")
 struct FixTests {
   @Test("After the import into F&O nothing is left but what no import can mend")
   func finops() throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     try CustomerWorld(count: 100).write(to: folder)
     let first = try Reconciled(folder, finops: ["finops"], sales: ["sales"]) { $0.fixes = .finops }
     let written = try WrittenRecords(folder, "reconciled/packages")["CustCustomerV2Entity"]
@@ -36,7 +37,7 @@ struct FixTests {
   }
 
   /// What an import does: a record whose key is known gets the columns of the file, another one is added.
-  private func importCustomers(_ records: [[String: String]], _ folder: JobFolder) throws {
+  private func importCustomers(_ records: [[String: String]], _ folder: TestFolder) throws {
     let rows = CSVRows(try folder.text("finops/Customers V2.csv")).records
     let heading = rows[0]
     var customers: [String: [String: String]] = [:]

@@ -1,12 +1,12 @@
-import Foundation
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("Known differences")
 struct KnownDifferenceTests {
   @Test("Every difference among a hundred thousand accounts is found, and no other is told")
   func everyOne() throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     let world = CustomerWorld(count: 100_000)
     try world.write(to: folder)
     let told = try Reconciled(folder, finops: ["finops"], sales: ["sales"])
@@ -22,7 +22,7 @@ struct KnownDifferenceTests {
 
   @Test("What does not fit in memory goes to files, and the same is told", arguments: [1, 1_100_000])
   func parted(memory: Int) throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     let world = CustomerWorld(count: memory == 1 ? 300 : 4000)
     try world.write(to: folder)
     let whole = try Reconciled(folder, finops: ["finops"], sales: ["sales"], to: "whole")
@@ -35,7 +35,7 @@ struct KnownDifferenceTests {
 
   @Test("Totals say by how much the sides differ")
   func totals() throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     try CustomerWorld(count: 100).write(to: folder)
     let told = try Reconciled(folder, finops: ["finops"], sales: ["sales"])
     let rows = try told.records("totals.csv")

@@ -1,13 +1,14 @@
 import Foundation
 import Mapping
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("Price list items on both sides, reconciled")
 struct PriceListReconciliationTests {
   @Test("Every difference is found, and no other is told, however price lists are known", arguments: [false, true])
   func everyOne(hasNamesake: Bool) throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     let world = PriceListWorld(count: 400, hasNamesake: hasNamesake)
     try world.write(to: folder)
     let told = try Reconciled(folder, finops: ["finops"], sales: ["sales"])
@@ -25,7 +26,7 @@ struct PriceListReconciliationTests {
 
   @Test("What does not fit in memory goes to files, and the same is told")
   func parted() throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     let world = PriceListWorld(count: 200)
     try world.write(to: folder)
     let whole = try Reconciled(folder, finops: ["finops"], sales: ["sales"], to: "whole") { $0.fixes = .sales }
@@ -41,7 +42,7 @@ struct PriceListReconciliationTests {
 
   @Test("Totals sum the items up by currency")
   func totals() throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     try PriceListWorld(count: 3).write(to: folder)
     let told = try Reconciled(folder, finops: ["finops"], sales: ["sales"])
     let rows = try told.records("totals.csv").filter { $0[1] == "price-list-items" }
@@ -90,7 +91,7 @@ struct PriceListReconciliationTests {
 
   @Test("An export of Sales without price list items is told, and all else is compared")
   func omitted() throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     try PriceListWorld(count: 1).write(to: folder)
     try FileManager.default.removeItem(atPath: folder.path("sales/productpricelevel.csv"))
     let told = try Reconciled(folder, finops: ["finops"], sales: ["sales"])

@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 
 /// Products of F&O, and the products and price list items of Sales that they became, with known differences: what stands
 /// here is all that a comparison may find.
@@ -35,7 +35,7 @@ struct PriceListWorld {
   static func item(_ index: Int) -> String { Trade.id(500_000 + index) }
 
   /// Writes both exports.
-  func write(to folder: JobFolder) throws {
+  func write(to folder: TestFolder) throws {
     try folder.write("finops/EcoResSellableReleasedProductEntity.csv", released)
     try folder.write("sales/product.csv", products)
     try folder.write("sales/productpricelevel.csv", items)

@@ -1,5 +1,6 @@
 import Foundation
 import ProspectToCash
+import TestSupport
 
 /// What a reconciliation has written, read back without the tool's own readers.
 struct Reconciled {
@@ -62,12 +63,12 @@ struct Reconciled {
   let result: RunResult
   let report: Report
   let rows: [Row]
-  let folder: JobFolder
+  let folder: TestFolder
   let name: String
 
   /// Compares packages of a folder, or the samples; the output has the name.
   init(
-    _ folder: JobFolder, finops: [String], sales: [String], samples: Bool = false, to name: String = "reconciled",
+    _ folder: TestFolder, finops: [String], sales: [String], samples: Bool = false, to name: String = "reconciled",
     change: (inout ReconciliationOptions) throws -> Void = { _ in }
   ) throws {
     let job = try ReconciliationJob(

@@ -1,6 +1,7 @@
 import Foundation
 import Mapping
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("Packages that make Sales like F&O")

@@ -1,12 +1,13 @@
 import Archives
 import Foundation
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("Two exports of one side")
 struct VersionTests {
   private func compare(
-    _ folder: JobFolder, _ old: String, _ new: String, memory: Int = 2 << 30
+    _ folder: TestFolder, _ old: String, _ new: String, memory: Int = 2 << 30
   ) throws -> (rows: [[String]], drift: [[String]], result: RunResult) {
     func path(_ name: String) -> String { name.hasPrefix("/") ? name : folder.path(name) }
     var options = VersionOptions(old: [path(old)], new: [path(new)])
@@ -22,13 +23,13 @@ struct VersionTests {
 
   @Test("An export is the same as itself")
   func same() throws {
-    let told = try compare(try JobFolder(), Samples.path("contoso-sales"), Samples.path("contoso-sales"))
+    let told = try compare(try TestFolder(), Samples.path("contoso-sales"), Samples.path("contoso-sales"))
     #expect(told.rows.count == 1 && told.drift.count == 1 && told.result == .ok)
   }
 
   @Test("Records and values that were added, changed and removed, whatever the order", arguments: [2 << 30, 1])
   func changes(memory: Int) throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     let heading = "CUSTOMERACCOUNT,ORGANIZATIONNAME,CREDITLIMIT,PARTYTYPE\r\n"
     try folder.write(
       "old/Customers V2.csv",
@@ -49,7 +50,7 @@ struct VersionTests {
 
   @Test("Columns, options and formats that changed are told")
   func drift() throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     try folder.write("old/account.csv", "accountid,accountnumber,fax,statecode\r\n\(Trade.id(1)),A-1,1,0\r\n")
     try folder.write("new/account.csv", "accountid;accountnumber;telephone1;statecode\r\n\(Trade.id(1));A-1;1;1\r\n")
     try folder.write("new/contact.csv", "contactid;lastname;firstname\r\n\(Trade.id(2));Li;Bo\r\n")
@@ -64,7 +65,7 @@ struct VersionTests {
 
   @Test("A type that changed in the schema of a Configuration Migration package is told")
   func types() throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     let texts = try unpack(Samples.path("contoso-sales"))
     for (name, bytes) in texts { try folder.write("old/\(name)", bytes) }
     for (name, bytes) in texts {
@@ -89,7 +90,7 @@ struct VersionTests {
 
   @Test("Exports of both sides are no two versions of one")
   func sides() throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     #expect(throws: Failure.self) {
       try compare(folder, Samples.path("contoso-sales"), Samples.path("contoso-finops"))
     }

@@ -1,6 +1,7 @@
 import Archives
 import Foundation
 import ProspectToCash
+import TestSupport
 import Testing
 
 /// A repaired package: its entries, and what was told.
@@ -10,7 +11,7 @@ struct Repaired {
   var told: [String]
   var path: String
 
-  init(_ path: String, in packages: JudgedPackages, name: String = "fixed.zip") throws {
+  init(_ path: String, in packages: TestFolder, name: String = "fixed.zip") throws {
     self.path = packages.url.appending(path: name).path
     var options = RepairJob.Options()
     options.replacesOutput = true
@@ -74,7 +75,7 @@ struct RepairTests {
   func finops(_ fault: Fault) throws {
     var sample = FinopsSample()
     fault.bend(&sample)
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     let path = try packages.zip("in.zip", sample.all)
     #expect(try packages.told([path]).contains { $0.code == fault.code })
     let repaired = try Repaired(path, in: packages)
@@ -92,7 +93,7 @@ struct RepairTests {
 
   @Test("Records keep every byte that no repair is about: quotes, blanks, line ends in quotes, blank lines")
   func recordsStand() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     var sample = FinopsSample().with("RECVERSION", "1")
     sample.fileEdits = [("First", "\"Fi\"\"r,\nst\" "), ("US0002", "\n \"US0002\""), ("\r\nUS0001", "\nUS0001")]
     sample.encode = { Array($0.utf8) }
@@ -105,7 +106,7 @@ struct RepairTests {
 
   @Test("A package without faults comes out with the same entries")
   func blameless() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     for (name, entries) in [("a.zip", FinopsSample().all), ("b.zip", SalesSample.order.all)] {
       let repaired = try Repaired(packages.zip(name, entries), in: packages)
       #expect(repaired.told.isEmpty)
@@ -115,7 +116,7 @@ struct RepairTests {
 
   @Test("Values behind the last heading are no empty columns: they stay, and so does the fault")
   func valuesBehindTheHeader() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     var sample = FinopsSample()
     sample.fileEdits = [("First", "First,,lost")]
     let repaired = try Repaired(packages.zip("in.zip", sample.all), in: packages)
@@ -136,7 +137,7 @@ struct RepairTests {
       ),
     ])
   func markup(before: String, after: String, format: String) throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     var sample = FinopsSample()
     sample.format = format
     func named(_ text: String) -> [UInt8] {
@@ -150,7 +151,7 @@ struct RepairTests {
 
   @Test("The manifest's own members are put in order, blanks between them stay where they are")
   func manifestOrder() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     var sample = FinopsSample()
     sample.manifestEdits = [
       ("<DefinitionGroupName>P2C-IN</DefinitionGroupName>", ""),
@@ -172,7 +173,7 @@ struct RepairTests {
       ("04/05/2019 17:48:29", "2024-06-01T12:00:00.0000000Z"), ("yesterday", "2024-06-01T12:00:00.0000000Z"),
     ])
   func timestamps(old: String, new: String) throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     var sample = SalesSample.order
     sample.dataEdits = [("2024-06-01T12:00:00.0000000Z", old)]
     let path = try packages.zip("in.zip", sample.all)
@@ -185,7 +186,7 @@ struct RepairTests {
 
   @Test("Text that was encoded once is encoded again; what is encoded twice, and what is no text, stays")
   func encodedOnce() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     var sample = SalesSample.order
     sample.dataEdits = [
       ("Account 2", "O'Brien &amp; Søn &amp;#39;AT&amp;amp;T&amp;#39; &#xA;ok €"),
@@ -206,7 +207,7 @@ struct RepairTests {
 
   @Test("A Sales package in a folder, under other names and without its content types")
   func salesContainer() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     var sample = SalesSample.order
     sample.names = ["Export/Data.xml", "Export/data_schema.xml"]
     let path = try packages.zip("in.zip", sample.all)
@@ -219,7 +220,7 @@ struct RepairTests {
 
   @Test("A single file stays a file; what exists is not touched without being told to")
   func singleFile() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     let path = try packages.write("account.csv", Array("accountid,accountnumber,name,,\n,A-1,Alpine,,\n".utf8))
     let output = packages.url.appending(path: "fixed.csv")
     _ = try RepairJob(package: path, output: output.path, options: .init()).run()
@@ -230,7 +231,7 @@ struct RepairTests {
 
   @Test("A zip of packages is refused, and leaves nothing behind")
   func nested() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     let inner = try packages.zip("inner.zip", FinopsSample().all)
     let path = try packages.zip("outer.zip", [("inner.zip", Array(try Data(contentsOf: URL(filePath: inner))))])
     let output = packages.url.appending(path: "fixed.zip").path

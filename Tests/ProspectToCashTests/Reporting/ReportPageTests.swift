@@ -1,6 +1,7 @@
 import Foundation
 import Mapping
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("The report page")
@@ -59,7 +60,7 @@ struct ReportPageTests {
   private func page(
     file: String = "account.csv", accounts: String, change: (inout ConversionOptions) -> Void = { _ in }
   ) throws -> String {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     let path = try folder.write(file, accounts)
     let job = try ConversionJob(packages: [path], output: folder.path("out"), project: nil) {
       $0.templates = ["accounts"]

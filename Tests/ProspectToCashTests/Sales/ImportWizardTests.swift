@@ -1,4 +1,5 @@
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("Files for the import wizard")

@@ -3,13 +3,14 @@ import Mapping
 import Packages
 import ProspectToCash
 import Records
+import TestSupport
 
 /// A Sales organisation and exports of F&O for tests, as loose CSV files.
 struct SalesTarget {
-  let folder: JobFolder
+  let folder: TestFolder
 
   init() throws {
-    folder = try JobFolder()
+    folder = try TestFolder()
     for (name, text) in SalesTarget.reference { try folder.write("sales/\(name).csv", text) }
   }
 

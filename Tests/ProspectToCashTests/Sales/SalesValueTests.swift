@@ -1,4 +1,5 @@
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("Values of F&O in Sales")

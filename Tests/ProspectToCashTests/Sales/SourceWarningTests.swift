@@ -1,4 +1,5 @@
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("Sources that F&O would not take as they are")

@@ -1,11 +1,12 @@
 import Archives
 import Foundation
 import ProspectToCash
+import TestSupport
 import Testing
 
 /// A converted folder with its seal and the keys of two people.
 private struct SealedTrade {
-  let folder: JobFolder
+  let folder: TestFolder
   var out: String { folder.path("out") }
 
   init(isSealed: Bool = true) throws {
@@ -141,7 +142,7 @@ struct SealTests {
 
   @Test("Only its owner can read a private key, and no key is ever replaced")
   func keys() throws {
-    let folder = try JobFolder()
+    let folder = try TestFolder()
     try KeyPair().write(to: folder.path("k"))
     let mode = try FileManager.default.attributesOfItem(atPath: folder.path("k"))[.posixPermissions] as? Int
     #expect(mode == 0o600)

@@ -1,6 +1,7 @@
 import Foundation
 import Mapping
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("Every finding code")
@@ -28,7 +29,7 @@ struct CodeCaseTests {
 
   private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x30, count: count) }
 
-  private static func nested(_ packages: JudgedPackages, _ depth: Int) throws -> String {
+  private static func nested(_ packages: TestFolder, _ depth: Int) throws -> String {
     var path = try packages.zip("0.zip", FinopsSample().all)
     for level in 1...depth {
       path = try packages.zip("\(level).zip", [("inner.zip", Array(try Data(contentsOf: URL(filePath: path))))])
@@ -75,7 +76,7 @@ struct CodeCaseTests {
       ),
       ("xl/worksheets/sheet1.xml", "<worksheet \(main)><sheetData>\(rows.joined())</sheetData></worksheet>"),
     ]
-    sample.entries["Customers V3.xlsx"] = try? JudgedPackages().bytes(ofZip: parts.map { ($0.0, Array($0.1.utf8)) })
+    sample.entries["Customers V3.xlsx"] = try? TestFolder.zipped(parts.map { ($0.0, Array($0.1.utf8)) })
   }
 
   static let wizard: [CodeCase] = [
@@ -84,7 +85,7 @@ struct CodeCaseTests {
       twin: { .init(packages: [try contacts($0, ",")]) })
   ]
 
-  private static func contacts(_ packages: JudgedPackages, _ delimiter: String) throws -> String {
+  private static func contacts(_ packages: TestFolder, _ delimiter: String) throws -> String {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let accounts = "Account Number,Account Name\r\nA-1,First\r\n"
     let contacts = "Contact Number\(delimiter)Last Name\r\nK-1\(delimiter)Berg\r\n"
@@ -130,21 +131,21 @@ struct CodeCaseTests {
   ]
 
   /// Two exports of accounts.
-  private static func two(_ packages: JudgedPackages, _ second: String) throws -> [String] {
+  private static func two(_ packages: TestFolder, _ second: String) throws -> [String] {
     [
       try packages.write("account.csv", Array("\(head),A-1,Alpine\n".utf8)),
       try packages.write("account-2.csv", Array("\(head),\(second)\n".utf8)),
     ]
   }
 
-  private static func contact(_ packages: JudgedPackages, _ columns: String) throws -> String {
+  private static func contact(_ packages: TestFolder, _ columns: String) throws -> String {
     let values = columns.split(separator: ",").map { _ in "True" }.joined(separator: ",")
     let text =
       "contactid,msdynce_contactnumber,lastname,\(columns)\n,K-1,Berg,\(columns.contains("parent") ? "" : values)\n"
     return try packages.write("contact.csv", Array(text.utf8))
   }
 
-  private static func state(_ packages: JudgedPackages, _ length: Int) throws -> String {
+  private static func state(_ packages: TestFolder, _ length: Int) throws -> String {
     let text =
       "accountid,accountnumber,name,address1_stateorprovince\n,A-1,Alpine,\(String(repeating: "5", count: length))\n"
     return try packages.write("account.csv", Array(text.utf8))
@@ -168,7 +169,7 @@ struct CodeCaseTests {
       code: "P2C2308", severity: "error", broken: { try ambiguous($0, "A-1") }, twin: { try ambiguous($0, "A-2") }),
   ]
 
-  private static func products(_ packages: JudgedPackages, _ change: String) throws -> CodeCase.Job {
+  private static func products(_ packages: TestFolder, _ change: String) throws -> CodeCase.Job {
     let text = "PRODUCTNUMBER,PRODUCTNAME,CURRENCYCODE,SALESPRICE,SALESUNITSYMBOL,SALESUNITDECIMALPRECISION,"
     let path = try packages.write(
       "EcoResSellableReleasedProductEntity.csv",
@@ -177,7 +178,7 @@ struct CodeCaseTests {
     return .init(packages: [path], references: [Samples.path("contoso-sales")], project: project)
   }
 
-  private static func invoice(_ packages: JudgedPackages, order: String) throws -> CodeCase.Job {
+  private static func invoice(_ packages: TestFolder, order: String) throws -> CodeCase.Job {
     let header =
       "INVOICENUMBER,INVOICEDATE,LEDGERVOUCHER,CURRENCYCODE,INVOICECUSTOMERACCOUNTNUMBER,SALESORDERNUMBER,"
       + "SALESORDERORIGINTYPE\nI-1,2024-02-29,V-1,USD,000101,\(order),SalesOrderIntegration\n"
@@ -191,7 +192,7 @@ struct CodeCaseTests {
   }
 
   /// An order of a customer whose number two accounts of the reference have, or one.
-  private static func ambiguous(_ packages: JudgedPackages, _ second: String) throws -> CodeCase.Job {
+  private static func ambiguous(_ packages: TestFolder, _ second: String) throws -> CodeCase.Job {
     var world = OrderWorld()
     world.add("O-1", products: ["AW-1001"])
     world.headers[0]["ORDERINGCUSTOMERACCOUNTNUMBER"] = "A-1"
@@ -211,8 +212,8 @@ struct CodeCaseTests {
     .order("P2C2504") { $0.lines[1]["SALESORDERPROCESSINGSTATUS"] = "Active" },
   ]
 
-  private func told(_ make: CodeCase.Make) throws -> Set<JudgedPackages.Told> {
-    let packages = try JudgedPackages()
+  private func told(_ make: CodeCase.Make) throws -> Set<ToldFinding> {
+    let packages = try TestFolder()
     let job = try make(packages)
     return try packages.told(
       job.packages, references: job.references, project: job.project, templates: job.templates)

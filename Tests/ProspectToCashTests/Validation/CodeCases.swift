@@ -1,5 +1,6 @@
 import Foundation
 import ProspectToCash
+import TestSupport
 import Testing
 
 /// A finding code with packages that raise it, and with twins that differ in nothing else and do not.
@@ -12,7 +13,7 @@ struct CodeCase: Sendable, CustomTestStringConvertible {
     var templates: [String] = []
   }
 
-  typealias Make = @Sendable (JudgedPackages) throws -> Job
+  typealias Make = @Sendable (TestFolder) throws -> Job
 
   var code: String
   var severity: String
@@ -50,7 +51,7 @@ struct CodeCase: Sendable, CustomTestStringConvertible {
     _ code: String, _ severity: String, _ broken: @escaping @Sendable (inout FinopsSample) -> Void,
     twin: @escaping @Sendable (inout FinopsSample) -> Void
   ) -> CodeCase {
-    @Sendable func make(_ bend: (inout FinopsSample) -> Void, _ packages: JudgedPackages) throws -> Job {
+    @Sendable func make(_ bend: (inout FinopsSample) -> Void, _ packages: TestFolder) throws -> Job {
       var sample = FinopsSample()
       bend(&sample)
       return Job(packages: [try packages.zip("in.zip", sample.all)])
@@ -61,7 +62,7 @@ struct CodeCase: Sendable, CustomTestStringConvertible {
 
   /// A case of a zip that is bent after it was written.
   static func archive(_ code: String, _ bend: @escaping @Sendable (inout BentZip) -> Void) -> CodeCase {
-    @Sendable func write(_ packages: JudgedPackages, _ bend: (inout BentZip) -> Void) throws -> Job {
+    @Sendable func write(_ packages: TestFolder, _ bend: (inout BentZip) -> Void) throws -> Job {
       let path = try packages.zip("plain.zip", FinopsSample().all + [("Customers V4.csv", wide("A,B\r\n"))])
       var zip = BentZip(Array(try Data(contentsOf: URL(filePath: path))))
       bend(&zip)
@@ -74,7 +75,7 @@ struct CodeCase: Sendable, CustomTestStringConvertible {
   static func order(
     _ code: String, _ severity: String = "error", _ bend: @escaping @Sendable (inout OrderWorld) -> Void
   ) -> CodeCase {
-    @Sendable func write(_ packages: JudgedPackages, _ bend: (inout OrderWorld) -> Void) throws -> Job {
+    @Sendable func write(_ packages: TestFolder, _ bend: (inout OrderWorld) -> Void) throws -> Job {
       var world = OrderWorld()
       world.add("O-1")
       world.add("O-2")

@@ -1,4 +1,5 @@
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("Pitfalls of F&O packages")
@@ -91,7 +92,7 @@ struct FinopsPitfallTests {
   func fault(_ fault: Fault) throws {
     var sample = FinopsSample()
     fault.bend(&sample)
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     let told = try packages.told([packages.zip("in.zip", sample.all)], company: "USMF")
     #expect(told.contains(.init(code: fault.code, severity: fault.severity)), "told: \(told)")
   }
@@ -110,7 +111,7 @@ struct FinopsPitfallTests {
     for variant in variants {
       var sample = FinopsSample()
       variant(&sample)
-      let packages = try JudgedPackages()
+      let packages = try TestFolder()
       let told = try packages.told([packages.zip("in.zip", sample.all)], company: "USMF")
       #expect(told.allSatisfy { $0.severity == "info" && ["P2C5005", "P2C1407"].contains($0.code) }, "told: \(told)")
     }
@@ -118,14 +119,14 @@ struct FinopsPitfallTests {
 
   @Test("What the target lacks is an error only where a reference tells of its kind")
   func target() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     var groups = FinopsSample()
     (groups.label, groups.target) = ("Customer groups", "CustCustomerGroupEntity")
     (groups.columns, groups.rows) = (["CUSTOMERGROUPID", "DESCRIPTION"], [["10", "Ten"], ["20", "Twenty"]])
     let reference = try packages.zip("reference.zip", groups.all)
     let known = try packages.zip("known.zip", FinopsSample().all)
     let unknown = try packages.zip("unknown.zip", FinopsSample().with("CUSTOMERGROUPID", "99").all)
-    let error = JudgedPackages.Told(code: "P2C1230", severity: "error")
+    let error = ToldFinding(code: "P2C1230", severity: "error")
     #expect(try packages.told([unknown], references: [reference]).contains(error))
     #expect(try !packages.told([known], references: [reference]).contains(error))
     #expect(try !packages.told([unknown]).contains(error))
@@ -133,19 +134,19 @@ struct FinopsPitfallTests {
 
   @Test("The same record in two packages is worth a warning")
   func twoPackages() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     let first = try packages.zip("a.zip", FinopsSample().all)
     var other = FinopsSample()
     other.rows = [["US0009", "1", "No", "10", "Nine", "Ninth"]]
     let second = try packages.zip("b.zip", other.all)
-    let warning = JudgedPackages.Told(code: "P2C1231", severity: "warning")
+    let warning = ToldFinding(code: "P2C1231", severity: "warning")
     #expect(try packages.told([first, first]).contains(warning))
     #expect(try !packages.told([first, second]).contains(warning))
   }
 
   @Test("For a conversion, what only an import meets is a remark")
   func forConversion() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     var sample = FinopsSample()
     sample.fileEdits = [("\r\n", "\n")]
     let path = try packages.zip("in.zip", sample.all)

@@ -1,6 +1,6 @@
-import Archives
 import Foundation
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("Reports of many findings")
@@ -23,7 +23,7 @@ struct LongReportTests {
 
   @Test("More findings than are kept in memory come out in their order, with every character")
   func many() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     let odd = "\"\"\\ \u{1}/é€😀"
     let count = 12_000
     let rows = (1...count).map { "a,A-\($0)\(odd),Alpine\n" }.joined()
@@ -40,7 +40,7 @@ struct LongReportTests {
 
   @Test("Without findings the lists are empty")
   func none() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     let project = try packages.write(
       "p.yaml",
       Array("environments: {sales: {version: 9.0.0.1, prospectToCash: 1.15.0.0}}\n".utf8))

@@ -1,5 +1,6 @@
 import Foundation
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("Files of many batches")
@@ -27,7 +28,7 @@ struct ManyBatchesTests {
 
   @Test("What templates find follows from what the checks have told, in every batch")
   func followed() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     let text = accounts(25_000, tooLongEvery: 1_000, doubledEvery: 7_000)
     let path = try packages.zip("in.zip", [("account.csv", Array(text.utf8))])
     let json = try packages.report([path], templates: ["accounts"]).json()
@@ -50,9 +51,9 @@ struct ManyBatchesTests {
 
   @Test("What stands in front of a damaged place is told once, and always the same")
   func damaged() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     let text = accounts(25_000, tooLongEvery: 1_000, doubledEvery: 7_000)
-    var zip = try packages.bytes(ofZip: [("account.csv", Array(text.utf8))])
+    var zip = try TestFolder.zipped([("account.csv", Array(text.utf8))])
     let damage = zip.count / 2
     for place in damage..<damage + 64 { zip[place] ^= 0xFF }
     let path = try packages.write("damaged.zip", zip)

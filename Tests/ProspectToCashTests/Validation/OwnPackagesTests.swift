@@ -1,6 +1,7 @@
 import Foundation
 import Packages
 import ProspectToCash
+import TestSupport
 import Testing
 
 /// What `convert` writes must not be found wrong by `validate`.
@@ -9,8 +10,8 @@ struct OwnPackagesTests {
   /// The packages of a conversion of a sample.
   private func converted(
     _ input: String, references: [String], _ change: (inout ConversionOptions) -> Void
-  ) throws -> (JobFolder, [String]) {
-    let folder = try JobFolder()
+  ) throws -> (TestFolder, [String]) {
+    let folder = try TestFolder()
     let job = try ConversionJob(packages: [Samples.path(input)], output: folder.path("out"), project: nil) { options in
       options.references = references
       options.epoch = 1_717_407_000
@@ -23,8 +24,8 @@ struct OwnPackagesTests {
   }
 
   /// The errors that are found in packages together; and one by one, where no reference shows what others bring.
-  private func errors(_ packages: [String], references: [String]) throws -> Set<JudgedPackages.Told> {
-    let judged = try JudgedPackages()
+  private func errors(_ packages: [String], references: [String]) throws -> Set<ToldFinding> {
+    let judged = try TestFolder()
     var told = try judged.told(packages, references: references, company: "USMF")
     for package in packages where references.isEmpty { told.formUnion(try judged.told([package], company: "USMF")) }
     return told.filter { $0.severity == "error" }

@@ -1,6 +1,7 @@
 import Foundation
 import Mapping
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("Requirements on versions")
@@ -23,7 +24,7 @@ struct RequirementTests {
       ("  sales: {version: 9.0.0.1}\n", ["P2C5004"]),
     ] as [(String, Set<String>)])
   func versions(environments: String, codes: Set<String>) throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     let project = try packages.write("project.yaml", Array("environments:\n\(environments)".utf8))
     let account = try packages.write("account.csv", Array("accountid,accountnumber,name\n,A-1,Alpine\n".utf8))
     let told = try packages.told([account], project: project, templates: ["accounts"])
@@ -32,14 +33,14 @@ struct RequirementTests {
 
   @Test("A project that says nothing of versions is worth a remark")
   func nothingStated() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     let account = try packages.write("account.csv", Array("accountid,accountnumber,name\n,A-1,Alpine\n".utf8))
     #expect(try packages.told([account]).contains(.init(code: "P2C5005", severity: "info")))
   }
 
   @Test("SARIF names rules, levels and places")
   func staticAnalysisLog() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     let account = try packages.write("account.csv", Array("accountid,accountnumber,name\n,A-1,Alpine\n,,none\n".utf8))
     let text = try packages.report([account], templates: ["accounts"]).staticAnalysisLog()
     let log = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])

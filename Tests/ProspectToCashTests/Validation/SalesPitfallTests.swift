@@ -1,4 +1,5 @@
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("Pitfalls of Sales packages")
@@ -72,8 +73,8 @@ struct SalesPitfallTests {
   /// The codes of the tests of files for the import wizard.
   static let others = ["P2C1323", "P2C1324", "P2C1325", "P2C1326", "P2C1328", "P2C1329"]
 
-  private func told(_ sample: SalesSample) throws -> Set<JudgedPackages.Told> {
-    let packages = try JudgedPackages()
+  private func told(_ sample: SalesSample) throws -> Set<ToldFinding> {
+    let packages = try TestFolder()
     return try packages.told(
       [packages.zip("in.zip", sample.all)], references: [packages.zip("reference.zip", SalesSample.catalogue.all)])
   }
@@ -109,7 +110,7 @@ struct SalesPitfallTests {
 
   @Test("A lookup that a reference shows to be wrong is an error")
   func lookups() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     var sample = SalesSample.order
     sample.set("salesorder", "pricelevelid", SalesSample.id(5, 7))
     let path = try packages.zip("in.zip", sample.all)
@@ -131,7 +132,7 @@ struct SalesPitfallTests {
       ),
     ])
   func wizard(code: String, name: String, text: String) throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     let told = try packages.told([packages.write(name, Array(text.utf8))])
     #expect(told.contains { $0.code == code }, "told: \(told)")
     let twin = "\u{FEFF}Account Number,Account Name\r\nA-1,First\r\n"
@@ -140,7 +141,7 @@ struct SalesPitfallTests {
 
   @Test("Names that a lookup by name finds twice, and lines before their orders")
   func wizardZip() throws {
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     func accounts(_ second: String) -> (String, [UInt8]) {
       ("Account.csv", Array("\u{FEFF}Account Number,Account Name\r\nA-1,Contoso\r\nA-2,\(second)\r\n".utf8))
     }

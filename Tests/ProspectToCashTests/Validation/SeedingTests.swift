@@ -1,5 +1,6 @@
 import Foundation
 import ProspectToCash
+import TestSupport
 import Testing
 
 /// Numbers that look random and are the same in every run.
@@ -43,7 +44,7 @@ struct SeedingTests {
     }
   }
 
-  private func report(_ packages: JudgedPackages, _ path: String, _ reference: String) throws -> Report {
+  private func report(_ packages: TestFolder, _ path: String, _ reference: String) throws -> Report {
     let summary = try packages.report([path], references: [reference], company: "USMF")
     return try JSONDecoder().decode(Report.self, from: Data(try summary.json().utf8))
   }
@@ -129,7 +130,7 @@ struct SeedingTests {
     var groups = FinopsSample()
     (groups.label, groups.target) = ("Customer groups", "CustCustomerGroupEntity")
     (groups.columns, groups.rows) = (["CUSTOMERGROUPID", "DESCRIPTION"], [["10", "Ten"]])
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     let report = try report(
       packages, packages.zip("in.zip", sample.all), packages.zip("reference.zip", groups.all))
     compare(report, seeded, warnings: warnings, seed)
@@ -188,7 +189,7 @@ struct SeedingTests {
     var numbers = SeededNumbers(seed: seed)
     let count = Int.random(in: 800...1_500, using: &numbers)
     var sample = SeedingTests.world(count)
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     let reference = try packages.zip("reference.zip", SalesSample.catalogue.all)
     let blameless = try report(packages, packages.zip("blameless.zip", sample.all), reference)
     #expect(blameless.findings.error == 0, "\(blameless.found(["error"]).prefix(3))")
@@ -240,7 +241,7 @@ struct SeedingTests {
     // A column that is empty everywhere is not empty in these.
     if fault.code != "P2C1227" { sample.rows += more.shuffled(using: &numbers) }
     fault.bend(&sample)
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     let told = try packages.told([packages.zip("in.zip", sample.all)], company: "USMF")
     #expect(told.contains(.init(code: fault.code, severity: fault.severity)), "told: \(told)")
     let allowed = (SeedingTests.companions[fault.code] ?? []).union([fault.code])
@@ -259,10 +260,10 @@ struct SeedingTests {
       sample.tables[index].records.insert(contentsOf: more.tables[index].records[9...], at: 0)
     }
     fault.bend(&sample)
-    let packages = try JudgedPackages()
+    let packages = try TestFolder()
     let report = try report(
       packages, packages.zip("in.zip", sample.all), packages.zip("reference.zip", SalesSample.catalogue.all))
-    let told = Set(report.items.map { JudgedPackages.Told(code: $0["code"] ?? "", severity: $0["severity"] ?? "") })
+    let told = Set(report.items.map { ToldFinding(code: $0["code"] ?? "", severity: $0["severity"] ?? "") })
     #expect(told.contains(.init(code: fault.code, severity: fault.severity)), "told: \(told)")
     let allowed = (SeedingTests.companions[fault.code] ?? []).union([fault.code])
     let others = report.found(["error"]).filter { !allowed.contains($0.code) }

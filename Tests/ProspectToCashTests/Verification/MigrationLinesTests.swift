@@ -1,6 +1,7 @@
 import Archives
 import Foundation
 import Records
+import TestSupport
 import Testing
 
 @testable import ProspectToCash
@@ -20,11 +21,9 @@ struct MigrationLinesTests {
 
   /// What is found in the text as `data.xml`; nil if it is none that the writer writes.
   private func found(_ text: String) throws -> EntityTally? {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "p2c-lines-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try Data(text.utf8).write(to: folder.appending(path: "data.xml"))
-    let container = try Container.open(folder.path)
+    let folder = try TestFolder()
+    try folder.write("data.xml", text)
+    let container = try Container.open(folder.url.path)
     let product = EntityTally("product", key: .id, amountColumns: ["price"])
     var lines = MigrationLines { $0 == product.entity ? product : nil }
     return try lines.read(container.entries[0], of: container) ? lines.found[0] : nil

@@ -2,6 +2,7 @@ import Archives
 import Foundation
 import Mapping
 import Packages
+import TestSupport
 import Testing
 
 @testable import ProspectToCash

@@ -1,4 +1,5 @@
 import Records
+import TestSupport
 import Testing
 
 @Suite("Text within markup")

@@ -1,12 +1,10 @@
-import Records
-
 /// Random numbers that are the same in every run.
-struct RandomSource: RandomNumberGenerator {
+package struct RandomSource: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+  package init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     // SplitMix64.
     state &+= 0x9E37_79B9_7F4A_7C15
     var word = state
@@ -16,12 +14,12 @@ struct RandomSource: RandomNumberGenerator {
   }
 
   /// So many bytes, each out of the alphabet.
-  mutating func bytes(_ count: Int, of alphabet: [UInt8]) -> [UInt8] {
+  package mutating func bytes(_ count: Int, of alphabet: [UInt8]) -> [UInt8] {
     (0..<count).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &self)] }
   }
 
   /// The bytes in pieces of random sizes from 1 to `most`.
-  mutating func cut(_ bytes: [UInt8], most: Int) -> [[UInt8]] {
+  package mutating func cut(_ bytes: [UInt8], most: Int) -> [[UInt8]] {
     var pieces: [[UInt8]] = []
     var start = 0
     while start < bytes.count {
@@ -32,8 +30,11 @@ struct RandomSource: RandomNumberGenerator {
     return pieces
   }
 
+  /// True once in so many times.
+  package mutating func once(in times: Int) -> Bool { Int.random(in: 0..<times, using: &self) == 0 }
+
   /// Text of so many characters of one to four bytes.
-  mutating func text(_ count: Int) -> String {
+  package mutating func text(_ count: Int) -> String {
     let alphabet: [Character] = [
       "a", "Z", " ", "&", "<", ">", "\"", "'", ",", ";", "#", "\n", "\t", "ä", "Þ", "ÿ", "Ł", "Ω", "€", "株", "𝄞", "😀",
       "\u{A0}", "\u{FEFF}", "\u{FFFD}", "\u{2028}",
@@ -41,13 +42,3 @@ struct RandomSource: RandomNumberGenerator {
     return String((0..<count).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &self)] })
   }
 }
-
-/// The bytes that a function writes.
-func written(_ write: (inout OutputBuffer) -> Void) -> [UInt8] {
-  var output = OutputBuffer(capacity: 64)
-  write(&output)
-  return output.take()
-}
-
-/// The text that a function writes.
-func text(_ write: (inout OutputBuffer) -> Void) -> String { String(decoding: written(write), as: UTF8.self) }

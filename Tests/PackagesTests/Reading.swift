@@ -1,51 +1,6 @@
-import Archives
-import Foundation
 import Mapping
 import Packages
 import Records
-
-/// A folder for one test, removed with the object, and what puts packages into it.
-final class PackageFolder: Sendable {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appending(path: "packages-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  @discardableResult
-  func write(_ name: String, _ bytes: [UInt8]) throws -> String {
-    let file = url.appending(path: name)
-    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(bytes).write(to: file)
-    return file.path
-  }
-
-  /// Writes a zip of the entries, in their order.
-  @discardableResult
-  func zip(_ name: String, _ entries: [(String, [UInt8])]) throws -> String {
-    let path = url.appending(path: name).path
-    let file = try OutputFile(path)
-    let writer = ZipWriter(file: file, level: 1, time: 1_717_243_200, jobs: 1)
-    for (name, bytes) in entries {
-      try writer.begin(name)
-      try writer.write(bytes)
-      try writer.end()
-    }
-    try writer.finish()
-    try file.close(sync: false)
-    return path
-  }
-
-  /// The bytes of a zip of the entries.
-  func zipped(_ entries: [(String, [UInt8])]) throws -> [UInt8] {
-    let name = "\(UUID().uuidString).inner"
-    try zip(name, entries)
-    return [UInt8](try Data(contentsOf: url.appending(path: name)))
-  }
-}
 
 /// Opening and reading as tests want it.
 enum Reading {
