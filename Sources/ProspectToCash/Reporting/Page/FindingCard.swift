@@ -18,6 +18,13 @@ struct FindingCard {
     return codes.map { FindingCard($0, findings) }
   }
 
+  /// How many there are of each severity, the worst first, as a sentence.
+  static func counts(_ findings: FindingSink) -> String {
+    Severity.allCases.sorted(by: >).compactMap { severity in
+      findings.bySeverity[severity].map { CountText.text($0, noun(severity)) }
+    }.joined(separator: ", ") + "."
+  }
+
   private init(_ code: FindingCode, _ findings: FindingSink) {
     let known = findings.catalogue.description(of: code)
     let number = findings.byCode[code] ?? 0
@@ -47,7 +54,7 @@ struct FindingCard {
   }
 
   /// What findings of the severity are called.
-  static func noun(_ severity: Severity) -> String {
+  private static func noun(_ severity: Severity) -> String {
     switch severity {
     case .error: "error"
     case .warning: "warning"

@@ -77,10 +77,7 @@ struct ReportPage {
       : "\(CountText.text(different)) differ, as is told below."
     findings = FindingCard.cards(summary.findings)
     hasFindings = !findings.isEmpty
-    findingCounts =
-      Severity.allCases.sorted(by: >).compactMap { severity in
-        summary.findings.bySeverity[severity].map { CountText.text($0, FindingCard.noun(severity)) }
-      }.joined(separator: ", ") + "."
+    findingCounts = FindingCard.counts(summary.findings)
     packages = summary.packages.map {
       Package(
         path: $0.path, records: CountText.text($0.records), size: CountText.size($0.bytes), sha256: $0.sha256)

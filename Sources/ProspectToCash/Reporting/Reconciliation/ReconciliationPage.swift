@@ -113,10 +113,7 @@ struct ReconciliationPage {
       + "\(CountText.text(changes.gone)) gone."
     findings = FindingCard.cards(summary.findings)
     hasFindings = !findings.isEmpty
-    findingCounts =
-      Severity.allCases.sorted(by: >).compactMap { severity in
-        summary.findings.bySeverity[severity].map { CountText.text($0, FindingCard.noun(severity)) }
-      }.joined(separator: ", ") + "."
+    findingCounts = FindingCard.counts(summary.findings)
     fixed = summary.options.fixes == .finops ? "Finance and Operations" : "Sales"
     packages = summary.packages.map {
       ReportPage.Package(
