@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Synchronization
 import TestSupport
 import Testing
@@ -91,6 +92,19 @@ struct OutputDirectoryTests {
     try fill(live, "x")
     try live.commit()
     #expect(try folder.names == [".other.p2c-99999999", ".out.p2c-mine", "out"])
+  }
+
+  @Test("Folders are removed whatever bytes are in the names of their files")
+  func undecodable() throws {
+    try folder.write("out/x", "old")
+    let name = Array((folder.path("out") + "/").utf8CString.dropLast()) + [CChar(bitPattern: 0xFF), 0]
+    // The name ends with a zero; the descriptor is closed at once.
+    let descriptor = unsafe open(name, O_CREAT | O_WRONLY, 0o600)
+    #expect(descriptor >= 0 && close(descriptor) == 0)
+    let output = try OutputDirectory.create(at: folder.path("out"), replacing: true)
+    try fill(output, "new")
+    try output.commit()
+    #expect(try folder.names == ["out"])
   }
 
   @Test("An earlier output that a killed run had moved aside is put back")

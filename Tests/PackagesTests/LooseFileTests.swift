@@ -32,6 +32,21 @@ struct LooseFileTests {
     #expect(try Reading.content(path).rows == Self.rows, "\(name)")
   }
 
+  @Test("A header may have as many columns as the widest worksheet, and 4 MiB")
+  func wide() throws {
+    func header(_ count: Int, filler: String = "") -> String {
+      "accountid,accountnumber,name" + (3..<count).map { ",c\($0)\(filler)" }.joined()
+    }
+    let path = try folder.write("account.csv", header(16_384) + "\r\n")
+    #expect(try Reading.package(path).entities.map(\.columns.count) == [16_384])
+    let long = String(repeating: "x", count: 1_000)
+    for text in [header(16_385), header(5_000, filler: long), header(100_000, filler: long)] {
+      let path = try folder.write("account.csv", text + "\r\n")
+      let error = #expect(throws: PackageError.self) { try Reading.package(path) }
+      #expect(error?.code == "P2C1408" && error?.exitCode == 65)
+    }
+  }
+
   @Test("What is not UTF-8 is read as Windows-1252 in a second try", arguments: [true, false])
   func windows1252(_ isInHeader: Bool) throws {
     let text = isInHeader ? Self.csv.replacing("address1_city", with: "straße") : Self.csv

@@ -141,14 +141,17 @@ enum FileSystem {
     try call(.folder) { Int(unsafe mkdir(path, 0o755)) }
   }
 
-  static func removeFolder(_ path: String) throws(SystemError) {
-    // The path lives as a C string for the length of the call.
-    try call(.remove) { Int(unsafe rmdir(path)) }
+  /// Removes an empty folder.
+  static func removeFolder(_ path: PathBytes) throws(SystemError) {
+    // The path is a C string and lives for the length of the call.
+    try call(.remove) { Int(unsafe rmdir(path.cString)) }
   }
 
-  static func removeFile(_ path: String) throws(SystemError) {
-    // The path lives as a C string for the length of the call.
-    try call(.remove) { Int(unsafe unlink(path)) }
+  static func removeFile(_ path: String) throws(SystemError) { try removeFile(PathBytes(path)) }
+
+  static func removeFile(_ path: PathBytes) throws(SystemError) {
+    // The path is a C string and lives for the length of the call.
+    try call(.remove) { Int(unsafe unlink(path.cString)) }
   }
 
   static func rename(_ path: String, to other: String) throws(SystemError) {
@@ -178,7 +181,12 @@ enum FileSystem {
 
   /// What is at the path; links are followed if asked to.
   static func status(_ path: String, followLinks: Bool) throws(SystemError) -> Status {
+    try status(PathBytes(path), followLinks: followLinks)
+  }
+
+  static func status(_ path: PathBytes, followLinks: Bool) throws(SystemError) -> Status {
     var raw = stat()
+    let path = path.cString
     // The path lives as a C string and `raw` stays in place for the length of the call, which fills it.
     try call(.status) { Int(unsafe followLinks ? stat(path, &raw) : lstat(path, &raw)) }
     return status(raw)
@@ -205,10 +213,13 @@ enum FileSystem {
   }
 
   /// The names in a folder but `.` and `..`, in no order, as the bytes they are.
-  static func names(_ path: String) throws(SystemError) -> [[UInt8]] {
+  static func names(_ path: String) throws(SystemError) -> [[UInt8]] { try names(PathBytes(path)) }
+
+  /// The names in a folder but `.` and `..`, in no order, as the bytes they are.
+  static func names(_ path: PathBytes) throws(SystemError) -> [[UInt8]] {
     if let number = Fault.number(of: .list) { throw SystemError(number: number) }
     // The handle is checked, used by this thread alone and closed on every way out.
-    guard let folder = unsafe opendir(path) else { throw SystemError(number: errno) }
+    guard let folder = unsafe opendir(path.cString) else { throw SystemError(number: errno) }
     defer { _ = unsafe closedir(folder) }
     var names: [[UInt8]] = []
     while true {

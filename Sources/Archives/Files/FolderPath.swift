@@ -47,7 +47,7 @@ struct FolderPath {
       let mine = try FileSystem.status(lock.number)
       return try FileSystem.status(temporary, followLinks: false).inode == mine.inode ? lock : nil
     } catch {
-      try? FileSystem.removeFolder(temporary)
+      try? FileSystem.removeFolder(PathBytes(temporary))
       throw error
     }
   }

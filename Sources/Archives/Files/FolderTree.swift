@@ -6,7 +6,7 @@ enum FolderTree {
   static func remove(_ path: String) throws(SystemError) {
     for attempt in 0... {
       do throws(SystemError) {
-        try removeOnce(path)
+        try removeOnce(PathBytes(path))
         return
       } catch {
         if error.number == ENOENT { return }
@@ -15,13 +15,13 @@ enum FolderTree {
     }
   }
 
-  private static func removeOnce(_ path: String) throws(SystemError) {
+  private static func removeOnce(_ path: PathBytes) throws(SystemError) {
     guard try FileSystem.status(path, followLinks: false).kind == .folder else {
       return try FileSystem.removeFile(path)
     }
     for name in try FileSystem.names(path) {
       do throws(SystemError) {
-        try removeOnce("\(path)/\(String(decoding: name, as: UTF8.self))")
+        try removeOnce(path.appending(name))
       } catch {
         guard error.number == ENOENT else { throw error }
       }

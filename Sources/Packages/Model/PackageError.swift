@@ -11,6 +11,8 @@ public enum PackageError: Error, Sendable {
   case notRecognised(package: String)
   /// A CSV file whose header has an empty or doubled column (`P2C1406`).
   case header(column: String, file: String, package: String)
+  /// A CSV file whose header is longer or has more columns than any export (`P2C1408`).
+  case excessiveHeader(file: String, package: String)
   /// A file whose bytes are not text of its encoding (`P2C1401`).
   case undecodable(file: String, package: String)
   /// A kind of package that cannot be converted, such as a template package (`P2C1408`).
@@ -23,7 +25,7 @@ public enum PackageError: Error, Sendable {
     switch self {
     case .archive(let error): error.findingCode
     case .xml(let fault, _, _): fault.code
-    case .notRecognised, .unsupported: "P2C1408"
+    case .notRecognised, .unsupported, .excessiveHeader: "P2C1408"
     case .header: "P2C1406"
     case .undecodable: "P2C1401"
     case .workbook: "P2C1404"

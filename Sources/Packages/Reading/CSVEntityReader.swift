@@ -11,6 +11,11 @@ struct CSVEntityReader {
     var headings: [String]
   }
 
+  /// The most columns that a file may have; as many as the widest worksheet.
+  private static let mostColumns = 16_384
+  /// The longest header, in bytes.
+  private static let longestHeader = 4 << 20
+
   private let batches: Stage<RecordBatch>
 
   /// Reads the header of a file. Nil if the file is empty.
@@ -37,12 +42,18 @@ struct CSVEntityReader {
       var invalid: [Int] = []
       decoder.decode(head.span.extracting(mark..<head.count), isLast: isLast, to: &text, invalid: &invalid)
       let dialect = CSVDialect.detect(header: text.span)
-      if let header = CSVParser.header(text.span, dialect: dialect, isLast: isLast || size > 8 << 20) {
+      if let header = CSVParser.header(text.span, dialect: dialect, isLast: isLast) {
+        guard header.names.count <= mostColumns, header.bytes <= longestHeader else {
+          throw PackageError.excessiveHeader(file: entry.name, package: container.path)
+        }
         if let first = invalid.first, first < header.bytes {
           if encoding == .utf8 { throw WrongAssumption.isUTF8(file: entry.name, package: container.path) }
           throw PackageError.undecodable(file: entry.name, package: container.path)
         }
         return Layout(encoding: encoding, mark: mark, dialect: dialect, headings: header.names)
+      }
+      guard size < longestHeader else {
+        throw PackageError.excessiveHeader(file: entry.name, package: container.path)
       }
       size *= 8
     }

@@ -58,6 +58,8 @@ public struct Failure: Error, Sendable {
     case .header(let column, let file, let package):
       let what = column.isEmpty ? "a column without a name" : "the column \(column) twice"
       return "P2C1406: \(package): the header of \(file) has \(what); name every column once"
+    case .excessiveHeader(let file, let package):
+      return "P2C1408: \(package): the header of \(file) has more columns or bytes than any export; check the file"
     case .undecodable(let file, let package):
       return "P2C1401: \(package): \(file) is not text in its encoding; save it again as UTF-8"
     case .unsupported(let what, let package):

@@ -41,7 +41,10 @@ struct EventBuilder {
 
   private func size(_ bytes: Int, _ events: Int) -> Int { bytes + events * MemoryLayout<XMLEvent>.stride }
 
-  /// The number of a name. Within one parser equal names have one address, so the address stands for the name.
+  /// Instead of the number of a name that is too long, or one too many.
+  static let noName = UInt16.max
+
+  /// The number of a name, or `noName`. Within one parser equal names have one address, so the address stands for the name.
   mutating func number(of name: UnsafePointer<xmlChar>) -> UInt16 {
     let address = UInt(bitPattern: name)
     let slot = Int(truncatingIfNeeded: (address >> 3) ^ (address >> 11)) & 255
@@ -53,7 +56,7 @@ struct EventBuilder {
 
   private mutating func slowNumber(_ address: UInt, _ name: UnsafePointer<xmlChar>) -> UInt16 {
     if let known = numbers[address] { return known }
-    guard names.count < limits.names else { return UInt16.max }
+    guard names.count < limits.names, unsafe xmlStrlen(name) <= limits.nameLength else { return EventBuilder.noName }
     let number = UInt16(names.count)
     names.append(unsafe String(cString: name))
     numbers[address] = number
@@ -65,13 +68,15 @@ struct EventBuilder {
     if isInField { leaveField() }
     depth += 1
     events.append(XMLEvent(kind: .start, name: name, start: UInt32(truncatingIfNeeded: line), end: 0))
-    return depth <= limits.depth && name != UInt16.max
+    return depth <= limits.depth && name != EventBuilder.noName
   }
 
-  mutating func attribute(_ name: UInt16, _ value: Span<UInt8>) {
+  /// False if the document goes beyond a limit.
+  mutating func attribute(_ name: UInt16, _ value: Span<UInt8>) -> Bool {
     let start = buffer.count
     buffer.append(value)
     events.append(XMLEvent(kind: .attribute, name: name, start: UInt32(start), end: UInt32(buffer.count)))
+    return name != EventBuilder.noName
   }
 
   mutating func text(_ value: Span<UInt8>) {

@@ -73,9 +73,15 @@ public struct XMLLimits: Sendable {
   /// Namespace declarations of one element.
   public var namespaces = 64
   /// Different element and attribute names.
-  public var names = 40_000
+  public var names = 16_384
+  /// Bytes of one name.
+  public var nameLength = 512
+  /// Bytes of all different names, prefixes and namespaces together.
+  public var nameBytes = 8 << 20
+  /// Bytes of a tag with its attributes, of a comment, an instruction or a section, as far as they are held until it ends.
+  public var markupBytes = 24 << 20
   /// Bytes of one record, all texts together.
-  public var recordBytes = 160 << 20
+  public var recordBytes = 48 << 20
 
   /// The standard limits.
   public init() {}

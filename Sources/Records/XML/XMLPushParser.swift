@@ -16,6 +16,10 @@ public final class XMLPushParser {
   }
 
   private var isFinished = false
+  /// Pieces that wait for more of them.
+  private var held: [UInt8] = []
+  /// Pieces are not held back beyond so many bytes.
+  private static let mostHeld = 8 << 20
   /// The namespace of the root element; empty if it has none, or has not been met yet.
   public private(set) var rootNamespace = ""
   private var hasRoot = false
@@ -52,20 +56,51 @@ public final class XMLPushParser {
       guard first < count else { return }
       try start()
     }
+    // libxml2 goes through markup that is not whole from its beginning with each piece, so that the next one should be as
+    // large as what waits.
+    let wanted = min(waiting, XMLPushParser.mostHeld)
+    if held.isEmpty, count - first >= wanted { return try feed(bytes, first..<count) }
+    held += bytes[first..<count]
+    if held.count >= wanted { try feedHeld() }
+  }
+
+  /// How many bytes libxml2 has of markup that is not whole yet.
+  private var waiting: Int {
+    // Both point into the context's own buffer, which nobody changes meanwhile.
+    guard let input = unsafe context?.pointee.input, let end = unsafe input.pointee.end,
+      let current = unsafe input.pointee.cur
+    else { return 0 }
+    return unsafe end - current
+  }
+
+  private func feedHeld() throws(XMLFault) {
+    let pieces = held
+    held = []
+    try feed(pieces, 0..<pieces.count)
+  }
+
+  private func feed(_ bytes: [UInt8], _ range: Range<Int>) throws(XMLFault) {
     let code = unsafe bytes.withUnsafeBufferPointer { buffer -> Int32 in
-      // libxml2 copies what it keeps; the buffer outlives the call. It goes through a tag that is not whole from its beginning
-      // with each piece: small pieces would make a large attribute take long.
+      // libxml2 copies what it keeps; the buffer outlives the call.
       unsafe buffer.withMemoryRebound(to: CChar.self) { chars in
-        unsafe feed(chars.baseAddress?.advanced(by: first), Int32(count - first), last: false)
+        unsafe feed(chars.baseAddress?.advanced(by: range.lowerBound), Int32(range.count), last: false)
       }
     }
     try check(code)
+    if waiting >= builder.limits.markupBytes {
+      throw .excessive(line: line, what: "size of a tag, a comment or a section")
+    }
+    // The dictionary has every name, prefix and namespace that the document ever used.
+    if let names = unsafe context?.pointee.dict, unsafe xmlDictGetUsage(names) > builder.limits.nameBytes {
+      throw .excessive(line: line, what: "size of all names")
+    }
   }
 
   /// Ends the document.
   public func finish() throws(XMLFault) {
     isFinished = true
     guard unsafe context != nil else { throw .notWellFormed(line: 1, reason: "the file is empty") }
+    if !held.isEmpty { try feedHeld() }
     let code = unsafe feed(nil, 0, last: true)
     try check(code)
   }
@@ -145,7 +180,7 @@ public final class XMLPushParser {
       return stop(.excessive(line: line, what: "namespaces of an element"))
     }
     guard unsafe builder.start(builder.number(of: name), line: builder.wantsLine ? line : 0) else {
-      return stop(.excessive(line: line, what: "nesting of elements or number of names"))
+      return stop(.excessive(line: line, what: "nesting of elements, number or length of names"))
     }
     if builder.isTooLarge { return stop(.excessive(line: line, what: "size of a record")) }
     guard let attributes = unsafe attributes else { return }
@@ -155,7 +190,9 @@ public final class XMLPushParser {
         let end = unsafe attributes[5 * index + 4]
       else { continue }
       let value = unsafe UnsafeBufferPointer(start: begin, count: end - begin)
-      unsafe builder.attribute(builder.number(of: name), value.span)
+      guard unsafe builder.attribute(builder.number(of: name), value.span) else {
+        return stop(.excessive(line: line, what: "number or length of names"))
+      }
     }
     if builder.isTooLarge { stop(.excessive(line: line, what: "size of a record")) }
   }

@@ -116,18 +116,25 @@ struct XMLPushParserTests {
   static let large: [(String, String, XMLLimits)] = {
     var limits = XMLLimits()
     (limits.depth, limits.attributes, limits.namespaces, limits.names, limits.recordBytes) = (5, 4, 3, 20, 2_000)
+    limits.nameLength = 30
     func nested(_ depth: Int) -> String {
       String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
     }
     func attributes(_ count: Int) -> String { "<a \((0..<count).map { "b\($0)='1'" }.joined(separator: " "))/>" }
     func namespaces(_ count: Int) -> String { "<a \((0..<count).map { "xmlns:b\($0)='u'" }.joined(separator: " "))/>" }
     func names(_ count: Int) -> String { "<a>" + (1..<count).map { "<b\($0)/>" }.joined() + "</a>" }
+    func elements(_ element: String, _ attribute: String) -> String {
+      "<a>" + (1..<20).map { "<\(element) \(attribute)\($0)='1'/>" }.joined() + "</a>"
+    }
+    func long(_ count: Int) -> String { String(repeating: "n", count: count) }
     func record(_ inner: String, _ count: Int) -> String {
       "<a><b>\(String(repeating: inner, count: count))</b><b/></a>"
     }
     return [
       (nested(5), nested(6), limits), (attributes(4), attributes(5), limits), (namespaces(3), namespaces(4), limits),
-      (names(20), names(21), limits), (record("x", 1_900), record("x", 2_100), limits),
+      (names(20), names(21), limits), (elements("a", "b"), elements("c", "b"), limits),
+      ("<\(long(30))/>", "<\(long(31))/>", limits), ("<a \(long(30))='1'/>", "<a \(long(31))='1'/>", limits),
+      (record("x", 1_900), record("x", 2_100), limits),
       (record("<c/>", 50), record("<c/>", 200), limits), (record("<c d='x'/>", 30), record("<c d='x'/>", 200), limits),
     ]
   }()
@@ -141,6 +148,46 @@ struct XMLPushParserTests {
         Issue.record("refused as \(String(describing: fault))")
         continue
       }
+    }
+  }
+
+  static let markup: [(String, String)] = [
+    ("<b c='", "'/>"), ("<b ", "/>"), ("<!--", "-->"), ("<?b ", "?>"), ("<b><![CDATA[", "]]></b>"), ("<b></b", ">"),
+  ]
+
+  @Test("Markup that does not end is refused beyond a limit", arguments: markup)
+  func endless(_ begin: String, _ end: String) throws {
+    var limits = XMLLimits()
+    limits.markupBytes = 4_000
+    for size in [1, 50, 3_000] {
+      for blanks in [3_000, 20_000] {
+        let document = "<a>" + begin + String(repeating: " ", count: blanks) + end + "</a>"
+        let events = Result { try Events.of(document, size: size, limits: limits) }
+        switch events {
+        case .success(let events):
+          let whole = try Events.of(document)
+          #expect(blanks == 3_000 && events == whole)
+        case .failure(let fault): #expect(blanks == 20_000 && (fault as? XMLFault)?.code == "P2C1404")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "Names, prefixes and namespaces are refused beyond a size of all together",
+    arguments: ["n%x/", "p%:n xmlns:p%='u'/", "n xmlns='%x'/"])
+  func dictionary(_ element: String) {
+    var limits = XMLLimits()
+    limits.nameBytes = 60_000
+    let filler = String(repeating: "x", count: 100)
+    func document(_ count: Int) -> String {
+      "<a>" + (0..<count).map { "<" + element.replacing("%", with: "\($0)\(filler)") + ">" }.joined() + "</a>"
+    }
+    #expect(throws: Never.self) { try Events.of(document(50), size: 100, limits: limits) }
+    let fault = #expect(throws: XMLFault.self) { try Events.of(document(1_000), size: 100, limits: limits) }
+    guard case .excessive = fault else {
+      Issue.record("refused as \(String(describing: fault))")
+      return
     }
   }
 
