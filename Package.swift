@@ -62,7 +62,8 @@ let package = Package(
       dependencies: ["ProspectToCash", "Archives", "Packages", "Mapping", "Records", "TestSupport"],
       exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
-      name: "TortureTests", dependencies: ["p2c", "ProspectToCash", "Archives", "Faults"], swiftSettings: settings),
+      name: "TortureTests", dependencies: ["p2c", "ProspectToCash", "Archives", "Faults", "TestSupport"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -7,6 +7,7 @@ import ProspectToCash
 enum Terminal {
   /// Makes signals, closed pipes and time zones harmless. To be called before anything else.
   static func prepare() {
+    StandardOutput.reserveStreams()
     LocalTime.ignore()
     Signals.removeOnSignal()
     Signals.ignoreBrokenPipes()

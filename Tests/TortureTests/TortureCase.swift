@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A command on small data.
@@ -26,11 +27,14 @@ struct TortureCase: CustomTestStringConvertible {
     TortureCase(name: "convert to Sales, for the import wizard") {
       ["convert", finops, "--reference", sales, "--output", $0.path("out"), "--sales-format", "csv"]
     },
+    TortureCase(name: "convert what F&O does not have") {
+      ["convert", sales, "--reference", finops, "--output", $0.path("out"), "--delta", "--template", "accounts"]
+    },
     TortureCase(name: "convert into many packages") {
       ["convert", sales, "--output", $0.path("out"), "--max-records", "4", "--template", "quotes"]
     },
-    TortureCase(name: "convert a zip in a zip, packages and numbers", prepare: loose) {
-      ["convert", $0.path("in"), "--output", $0.path("out"), "--assign-numbers", "--max-package-size", "3KB"]
+    TortureCase(name: "convert a zip in a zip, packages and numbers", prepare: nested) {
+      ["convert", $0.path("in.zip"), "--output", $0.path("out"), "--assign-numbers", "--max-package-size", "3KB"]
     },
     TortureCase(name: "convert with an input that is no package", prepare: hopeless) {
       ["convert", $0.path("in.zip"), "--output", $0.path("out")]
@@ -42,8 +46,15 @@ struct TortureCase: CustomTestStringConvertible {
     TortureCase(name: "reconcile, with packages for Sales") {
       ["reconcile", "--sales", sales, "--finops", finops, "--output", $0.path("out"), "--emit-fixes", "sales"]
     },
-    TortureCase(name: "fix", prepare: loose) {
-      ["fix", $0.path("in/account.csv"), "--output", $0.path("out.csv")]
+    TortureCase(name: "reconcile more than memory holds") {
+      ["reconcile", "--sales", sales, "--finops", finops, "--output", $0.path("out"), "--memory", "1KB"]
+    },
+    TortureCase(name: "diff") { ["diff", earlierSales, sales, "--output", $0.path("out"), "--memory", "1KB"] },
+    TortureCase(name: "fix", prepare: repairable) {
+      ["fix", $0.path("account.csv"), "--output", $0.path("out.csv")]
+    },
+    TortureCase(name: "fix a zip in a zip", prepare: repairableNested) {
+      ["fix", $0.path("in.zip"), "--output", $0.path("out.zip")]
     },
     TortureCase(name: "templates export") { ["templates", "export", $0.path("out")] },
     TortureCase(name: "templates show") { _ in ["templates", "show", "accounts"] },
@@ -55,6 +66,7 @@ struct TortureCase: CustomTestStringConvertible {
   ]
 
   private static let sales = TortureWorld.sample("contoso-sales.zip")
+  private static let earlierSales = TortureWorld.sample("contoso-sales-2019.zip")
   private static let finops = TortureWorld.sample("contoso-finops.zip")
 
   private static let earlier: @Sendable (TortureWorld) throws -> Void = { world in
@@ -62,10 +74,24 @@ struct TortureCase: CustomTestStringConvertible {
     try world.write("out/report.json", "{}")
   }
 
-  private static let loose: @Sendable (TortureWorld) throws -> Void = { world in
-    let accounts = (1...6).map { "0f8fad5b-d9cb-469f-a165-00000000000\($0),,Account \($0)\n" }
-    try world.write("in/account.csv", "accountid,accountnumber,name\n" + accounts.joined())
+  /// Six accounts without numbers, with something at the end of each line.
+  private static func accounts(_ end: String) -> String {
+    "accountid,accountnumber,name\(end)\n"
+      + (1...6).map { "0f8fad5b-d9cb-469f-a165-00000000000\($0),,Account \($0)\(end)\n" }.joined()
   }
+
+  private static func nest(_ text: String, in world: TortureWorld) throws {
+    let inner = try TestFolder.zipped([("account.csv", Array(text.utf8))])
+    try world.write("in.zip", try TestFolder.zipped([("inner.zip", inner)]))
+  }
+
+  private static let nested: @Sendable (TortureWorld) throws -> Void = { try nest(accounts(""), in: $0) }
+
+  // An empty column at the end is what can be repaired.
+  private static let repairable: @Sendable (TortureWorld) throws -> Void = { world in
+    try world.write("account.csv", accounts(","))
+  }
+  private static let repairableNested: @Sendable (TortureWorld) throws -> Void = { try nest(accounts(","), in: $0) }
 
   private static let hopeless: @Sendable (TortureWorld) throws -> Void = { world in
     try world.write("in.zip", "PK\u{3}\u{4} and then nothing of a zip")

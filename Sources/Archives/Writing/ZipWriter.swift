@@ -8,6 +8,7 @@ public final class ZipWriter {
   private let time: DosTime
   private let pool: DeflatePool
   private var entries: [(header: LocalHeader, position: UInt64)] = []
+  private var names: Set<[UInt8]> = []
   private var current: Current?
   private let onEntry: (FollowedEntry) -> Void
   /// The entry under way, as whoever follows it sees it.
@@ -47,10 +48,8 @@ public final class ZipWriter {
     guard let safe = EntryName(name), safe.text == name else {
       throw .unsafeEntryName(entry: name, path: file.path)
     }
-    guard !entries.contains(where: { $0.header.name == Array(name.utf8) }) else {
-      throw .duplicateEntry(entry: name, path: file.path)
-    }
     let header = LocalHeader(name: Array(name.utf8), time: time)
+    guard names.insert(header.name).inserted else { throw .duplicateEntry(entry: name, path: file.path) }
     let position = file.bytesWritten
     // Checksum and sizes are not known yet: `end` writes the header again over this one.
     try file.write(header.bytes)

@@ -18,8 +18,6 @@ public final class XMLPushParser {
   private var isFinished = false
   /// Pieces that wait for more of them.
   private var held: [UInt8] = []
-  /// Pieces are not held back beyond so many bytes.
-  private static let mostHeld = 8 << 20
   /// The namespace of the root element; empty if it has none, or has not been met yet.
   public private(set) var rootNamespace = ""
   private var hasRoot = false
@@ -57,8 +55,8 @@ public final class XMLPushParser {
       try start()
     }
     // libxml2 goes through markup that is not whole from its beginning with each piece, so that the next one should be as
-    // large as what waits.
-    let wanted = min(waiting, XMLPushParser.mostHeld)
+    // large as what waits, but for what goes beyond the limit.
+    let wanted = min(waiting, builder.limits.markupBytes - waiting)
     if held.isEmpty, count - first >= wanted { return try feed(bytes, first..<count) }
     held += bytes[first..<count]
     if held.count >= wanted { try feedHeld() }
