@@ -81,7 +81,7 @@ public struct XMLLimits: Sendable {
   /// Bytes of a tag with its attributes, of a comment, an instruction or a section, as far as they are held until it ends.
   public var markupBytes = 24 << 20
   /// Bytes of one record, all texts together.
-  public var recordBytes = 40 << 20
+  public var recordBytes = 32 << 20
 
   /// The standard limits.
   public init() {}
