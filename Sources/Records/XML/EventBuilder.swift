@@ -41,10 +41,10 @@ struct EventBuilder {
 
   private func size(_ bytes: Int, _ events: Int) -> Int { bytes + events * MemoryLayout<XMLEvent>.stride }
 
-  /// Instead of the number of a name that is too long, or one too many.
-  static let noName = UInt16.max
+  /// Whether a name was too long, or one too many. The document is refused then, whatever number such a name has.
+  private(set) var exceedsNames = false
 
-  /// The number of a name, or `noName`. Within one parser equal names have one address, so the address stands for the name.
+  /// The number of a name. Within one parser equal names have one address, so the address stands for the name.
   mutating func number(of name: UnsafePointer<xmlChar>) -> UInt16 {
     let address = UInt(bitPattern: name)
     let slot = Int(truncatingIfNeeded: (address >> 3) ^ (address >> 11)) & 255
@@ -56,7 +56,10 @@ struct EventBuilder {
 
   private mutating func slowNumber(_ address: UInt, _ name: UnsafePointer<xmlChar>) -> UInt16 {
     if let known = numbers[address] { return known }
-    guard names.count < limits.names, unsafe xmlStrlen(name) <= limits.nameLength else { return EventBuilder.noName }
+    guard names.count < limits.names, unsafe xmlStrlen(name) <= limits.nameLength else {
+      exceedsNames = true
+      return UInt16.max
+    }
     let number = UInt16(names.count)
     names.append(unsafe String(cString: name))
     numbers[address] = number
@@ -68,15 +71,13 @@ struct EventBuilder {
     if isInField { leaveField() }
     depth += 1
     events.append(XMLEvent(kind: .start, name: name, start: UInt32(truncatingIfNeeded: line), end: 0))
-    return depth <= limits.depth && name != EventBuilder.noName
+    return depth <= limits.depth && !exceedsNames
   }
 
-  /// False if the document goes beyond a limit.
-  mutating func attribute(_ name: UInt16, _ value: Span<UInt8>) -> Bool {
+  mutating func attribute(_ name: UInt16, _ value: Span<UInt8>) {
     let start = buffer.count
     buffer.append(value)
     events.append(XMLEvent(kind: .attribute, name: name, start: UInt32(start), end: UInt32(buffer.count)))
-    return name != EventBuilder.noName
   }
 
   mutating func text(_ value: Span<UInt8>) {

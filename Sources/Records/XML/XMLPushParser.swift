@@ -188,10 +188,9 @@ public final class XMLPushParser {
         let end = unsafe attributes[5 * index + 4]
       else { continue }
       let value = unsafe UnsafeBufferPointer(start: begin, count: end - begin)
-      guard unsafe builder.attribute(builder.number(of: name), value.span) else {
-        return stop(.excessive(line: line, what: "number or length of names"))
-      }
+      unsafe builder.attribute(builder.number(of: name), value.span)
     }
+    if builder.exceedsNames { return stop(.excessive(line: line, what: "number or length of names")) }
     if builder.isTooLarge { stop(.excessive(line: line, what: "size of a record")) }
   }
 
