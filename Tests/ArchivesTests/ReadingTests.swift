@@ -204,4 +204,12 @@ struct ReadingTests {
     #expect(try container.contents(chunk: 4_096).count == 20_000)
     #expect(ContinuousClock.now - start < .seconds(20))
   }
+
+  @Test("An entry is found by its very name")
+  func named() throws {
+    let names = ["b/a.csv", "a.csv"]
+    let container = try Container.open(try folder.zip("in.zip", names.map { ($0, Array($0.utf8)) }))
+    #expect(names.map { container.entry(named: $0)?.index } == [0, 1])
+    #expect(container.entry(named: "A.csv") == nil)
+  }
 }

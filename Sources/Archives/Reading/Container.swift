@@ -27,6 +27,8 @@ public final class Container: Sendable {
   private let total: UnpackedTotal
   /// How entries begin that somebody has looked at: what a file is, is asked more than once, and opening one costs much.
   private let beginnings = Mutex<[Int: Beginning]>([:])
+  /// Where the names stand among the entries, once one of them has been asked for.
+  private let places = Mutex<[String: Int]?>(nil)
   private let source: ByteSource?
   private let packed: [ZipEntry]
   private let isInner: Bool
@@ -38,6 +40,16 @@ public final class Container: Sendable {
   /// everything that an entry can be refused for.
   public static func open(_ path: String, limits: ReadLimits = .standard) throws(ArchiveError) -> Container {
     try open(path, limits: limits, total: UnpackedTotal(limit: limits.unpackedBytes))
+  }
+
+  /// The first entry of this very name, however many there are beside it.
+  public func entry(named name: String) -> EntryInfo? {
+    places.withLock { places in
+      let known =
+        places ?? Dictionary(entries.indices.map { (entries[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+      places = known
+      return known[name].map { entries[$0] }
+    }
   }
 
   private static func open(_ path: String, limits: ReadLimits, total: UnpackedTotal) throws(ArchiveError) -> Container {

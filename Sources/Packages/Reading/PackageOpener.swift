@@ -102,7 +102,7 @@ public struct PackageOpener: Sendable {
   }
 
   func entry(_ name: String, in container: Container) -> EntryInfo? {
-    container.entries.first { $0.name == name } ?? container.entries.first { $0.name.lowercased() == name.lowercased() }
+    container.entry(named: name) ?? container.entries.first { $0.name.lowercased() == name.lowercased() }
   }
 
   // MARK: Configuration Migration

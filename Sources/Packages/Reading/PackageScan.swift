@@ -29,7 +29,7 @@ public struct PackageScan {
     self.package = package
     waiting = entities.sorted()
     if package.kind == .salesConfigurationMigration, let first = package.entities.first,
-      let entry = package.container.entries.first(where: { $0.name == first.file })
+      let entry = package.container.entry(named: first.file)
     {
       document = ConfigurationMigrationReader(
         entry, of: package.container, entities: package.entities, wanted: entities,
@@ -78,7 +78,7 @@ public struct PackageScan {
 
   private func open(_ entity: PackageEntity) throws -> Reader? {
     let container = package.container
-    guard let entry = container.entries.first(where: { $0.name == entity.file }) ?? container.entries.first else {
+    guard let entry = container.entry(named: entity.file) ?? container.entries.first else {
       return nil
     }
     switch entity.format {

@@ -82,7 +82,7 @@ struct WorkbookLayout: Sendable {
 
   /// The entry of a part. Names of parts are compared without case.
   static func entry(_ part: String, in workbook: Container) -> EntryInfo? {
-    workbook.entries.first { $0.name == part } ?? workbook.entries.first { $0.name.lowercased() == part.lowercased() }
+    workbook.entry(named: part) ?? workbook.entries.first { $0.name.lowercased() == part.lowercased() }
   }
 
   /// The entry that a target means, which is absolute or starts at the folder of the workbook's main part.

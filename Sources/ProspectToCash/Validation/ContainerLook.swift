@@ -70,7 +70,7 @@ struct PackageRoot {
   /// A file of the package, compared exactly or else without case.
   func entry(_ name: String) -> EntryInfo? {
     let wanted = folder + name
-    return container.entries.first { $0.name == wanted }
+    return container.entry(named: wanted)
       ?? container.entries.first { $0.name.lowercased() == wanted.lowercased() }
   }
 

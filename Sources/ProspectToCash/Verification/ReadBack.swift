@@ -88,7 +88,7 @@ final class ReadBack {
     var reading = PackageReading()
     let meant = { (entity: String) in tallies.first { $0.entity == entity } }
     let container = package.container
-    guard let data = container.entries.first(where: { $0.name == migrationData }) else {
+    guard let data = container.entry(named: migrationData) else {
       try reading.add(package, counting: meant)
       return reading
     }

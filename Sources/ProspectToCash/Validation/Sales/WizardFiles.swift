@@ -39,7 +39,7 @@ struct WizardFiles {
       try judge.tell("P2C1327", .error, Place(package), detail: .name("32 MB"))
     }
     for entity in package.entities {
-      let size = container.entries.first { $0.name == entity.file }?.size ?? 0
+      let size = container.entry(named: entity.file)?.size ?? 0
       if size > 8 << 20 { try judge.tell("P2C1327", .error, Place(package, entity), detail: .name("8 MB")) }
     }
     guard container.kind == .zip, let first = package.entities.first else { return }
