@@ -16,7 +16,8 @@ struct DeflaterTests {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return UInt8(truncatingIfNeeded: state >> 56)
     }
-    let sizes = [0, 1, 2, 3, 7, 258, 1_000, 32_768, 65_535, 65_536, 65_537, 1 << 20, (1 << 20) + 1, noise.count]
+    let powers = [32_768, 65_535, 65_536, 65_537, 1 << 20, (1 << 20) + 1]
+    let sizes = [0, 1, 2, 3, 7, 258, 288, 289, 290, 291, 1_000] + powers + [noise.count]
     let repeated = Array("the same again, ".utf8)
     let mixed = stride(from: 0, to: 1 << 20, by: 40_000).flatMap { start in
       Array(noise[start..<start + 20_000]) + (0..<20_000).map { repeated[$0 % 16] }
@@ -82,6 +83,25 @@ struct DeflaterTests {
           #expect(piece.crc == again.crc)
         }
       }
+    }
+  }
+  @Test("A piece of a few bytes comes out the same wherever its deflater lies in memory", arguments: [1, 2, 6])
+  func addresses(level: Int) throws {
+    // Each begins with bytes that come again, so that the match depends on what is known of the first ones.
+    let contents = (0..<200).map { number in
+      let first = WritingTests.text[number * 61..<number * 61 + 5 + number % 200]
+      return Array(first + "-".utf8 + first + first.dropFirst())
+    }
+    let deflaters = try (0..<32).map { _ in try makeDeflater(level: level) }
+    for content in contents {
+      let packed = deflaters.map { deflater in
+        var piece = DeflatePiece()
+        piece.plain = content
+        piece.isLast = true
+        deflater.deflate(&piece)
+        return piece.packed[..<piece.packedCount]
+      }
+      #expect(packed.allSatisfy { $0 == packed[0] }, "\(content.count) bytes")
     }
   }
 }

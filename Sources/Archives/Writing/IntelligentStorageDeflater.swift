@@ -2,6 +2,10 @@ internal import CISAL
 internal import Glibc
 
 /// The deflate of Intel's Intelligent Storage Acceleration Library as a C handle: one stream that begins anew with each piece.
+///
+/// Up to version 2.30 at least, the code that takes the first byte of a stream without a dictionary, if it may take more
+/// than that, enters the third byte under a hash of the stream's address: later matches depend on where the stream lies in
+/// memory. So the first byte goes by itself where the piece is long enough for that, and shorter ones are left to zlib.
 @safe final class IntelligentStorageDeflater: PieceDeflater {
   /// What the library calls levels; those that it has besides are no better.
   enum Effort {
@@ -11,13 +15,15 @@ internal import Glibc
   private static let margin = 1_024
   /// Of so many bytes the library deflates only the first one, and looks at the others.
   private static let lookAhead = 289
+  private let forShort: ZlibDeflater
   private let stream: UnsafeMutablePointer<isal_zstream>
   private let work: UnsafeMutablePointer<UInt8>
   private let workSize: UInt32
   private let level: UInt32
 
-  /// Raw deflate (no zlib or gzip frame).
-  init(_ effort: Effort) {
+  /// Raw deflate (no zlib or gzip frame). Errors: no memory.
+  init(_ effort: Effort) throws(SystemError) {
+    forShort = try ZlibDeflater(level: 6)
     switch effort {
     case .fastest: (level, workSize) = (1, isal_level_buffer_size_1)
     case .smaller: (level, workSize) = (2, isal_level_buffer_size_2)
@@ -52,6 +58,8 @@ internal import Glibc
   }
 
   func pack(_ piece: inout DeflatePiece) -> Int {
+    let hasDictionary = !piece.dictionary.isEmpty
+    if !hasDictionary && piece.plain.count <= Self.lookAhead { return forShort.pack(&piece) }
     begin()
     // The dictionary is copied by the library within the call.
     unsafe piece.dictionary.withUnsafeMutableBufferPointer { bytes in
@@ -62,9 +70,7 @@ internal import Glibc
     let count = piece.plain.count
     piece.plain.append(addingCapacity: Self.margin) { $0.append(repeating: 0, count: Self.margin) }
     defer { piece.plain.removeLast(Self.margin) }
-    // Without a dictionary the first byte goes another way than those behind it. In some one of a thousand processes it did
-    // not, and later matches were others: so it goes by itself, after which both ways are one.
-    let alone = piece.dictionary.isEmpty && count > Self.lookAhead ? Self.lookAhead : 0
+    let alone = hasDictionary ? 0 : Self.lookAhead
     let (isLast, flush) = (piece.isLast, UInt16(piece.isLast ? NO_FLUSH : SYNC_FLUSH))
     // Input and output stay in place within the closures; the library is given their lengths, and forgets them after.
     return unsafe piece.plain.withUnsafeMutableBufferPointer { plain in

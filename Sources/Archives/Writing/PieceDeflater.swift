@@ -29,8 +29,8 @@ extension PieceDeflater {
 func makeDeflater(level: Int) throws(SystemError) -> any PieceDeflater {
   if let number = Fault.number(of: .allocate) { throw SystemError(number: number) }
   switch level {
-  case 1: return IntelligentStorageDeflater(.fastest)
-  case 2, 3: return IntelligentStorageDeflater(.smaller)
+  case 1: return try IntelligentStorageDeflater(.fastest)
+  case 2, 3: return try IntelligentStorageDeflater(.smaller)
   default: return try ZlibDeflater(level: level)
   }
 }
