@@ -28,7 +28,7 @@ struct FinopsManifest: Sendable {
   init?(_ entry: EntryInfo, of container: Container) throws {
     var bytes: [UInt8] = []
     var namespace = ""
-    let events = try XMLFeed.all(entry, of: container, limit: 64 << 20, keepsText: true) {
+    let events = try XMLFeed.all(entry, of: container, limit: XMLTree.longestDocument, keepsText: true) {
       (bytes, namespace) = ($0, $1)
     }
     guard let document = XMLTree(events), let manifest = FinopsManifest(document) else { return nil }

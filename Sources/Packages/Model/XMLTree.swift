@@ -3,6 +3,9 @@ import Records
 
 /// A small XML document as a tree: manifests, headers, schemas. Records never go this way.
 public struct XMLTree: Sendable {
+  /// The most bytes that a document may have: seven hundred entities with a hundred columns each, and more.
+  public static let longestDocument = 16 << 20
+
   /// The element's name without prefix.
   public var name: String
   /// The line on which the element begins.
@@ -21,7 +24,8 @@ public struct XMLTree: Sendable {
   public func child(_ name: String) -> XMLTree? { children.first { $0.name == name } }
 
   /// The tree of a small file. Throws `PackageError`, `ArchiveError`.
-  public static func read(_ entry: EntryInfo, of container: Container, limit: Int = 64 << 20) throws -> XMLTree? {
+  public static func read(_ entry: EntryInfo, of container: Container, limit: Int = longestDocument) throws -> XMLTree?
+  {
     XMLTree(try XMLFeed.all(entry, of: container, limit: limit, keepsText: true))
   }
 

@@ -13,8 +13,9 @@ struct DecodedPiece: Sendable {
 
 /// Inflates a file, and decodes it if it is text.
 public enum ByteFeed {
-  /// The bytes of a piece.
+  /// The bytes of a piece, and those of the first one of a text.
   static let pieceSize = 1 << 20
+  static let firstPieceSize = 1 << 17
   /// The room in front of a piece's text.
   static let headroom = 64 << 10
 
@@ -32,11 +33,11 @@ public enum ByteFeed {
     }
   }
 
-  /// Hands out the file's text in UTF-8, piece by piece, until `give` is false. `mark` bytes at its beginning are passed
-  /// over.
+  /// Hands out the file's text in UTF-8, piece by piece. `give` says how large the next piece should be, up to `pieceSize`;
+  /// nil for no more. `mark` bytes at the file's beginning are passed over.
   static func text(
     _ entry: EntryInfo, of container: Container, encoding: TextEncoding, mark: Int,
-    _ give: (DecodedPiece) throws -> Bool
+    _ give: (DecodedPiece) throws -> Int?
   ) throws {
     let stream = try container.open(entry)
     if encoding == .utf8 || encoding == .utf8WithMark {
@@ -47,11 +48,12 @@ public enum ByteFeed {
   }
 
   /// UTF-8 stays where it was inflated to; it is only checked.
-  private static func check(_ stream: EntryStream, mark: Int, _ give: (DecodedPiece) throws -> Bool) throws {
+  private static func check(_ stream: EntryStream, mark: Int, _ give: (DecodedPiece) throws -> Int?) throws {
     var held: [UInt8] = []
     var skip = mark
+    var size = firstPieceSize
     while true {
-      var piece = [UInt8](repeating: 0, count: headroom + pieceSize)
+      var piece = [UInt8](repeating: 0, count: headroom + size)
       for index in held.indices { piece[headroom + index] = held[index] }
       var end = headroom + held.count
       // Pieces are filled up: many small ones would cost more than they hold.
@@ -68,26 +70,30 @@ public enum ByteFeed {
       let whole = TextDecoder.checkUTF8(piece.span, from: start, isLast: isLast, invalid: &invalid)
       held = Array(piece[whole...])
       piece.removeLast(piece.count - whole)
-      if try !give(DecodedPiece(bytes: piece, start: start, invalid: invalid, isLast: isLast)) || isLast { return }
+      let wanted = try give(DecodedPiece(bytes: piece, start: start, invalid: invalid, isLast: isLast))
+      guard let wanted, !isLast else { return }
+      size = wanted
     }
   }
 
   private static func decode(
-    _ stream: EntryStream, _ decoder: TextDecoder, mark: Int, _ give: (DecodedPiece) throws -> Bool
+    _ stream: EntryStream, _ decoder: TextDecoder, mark: Int, _ give: (DecodedPiece) throws -> Int?
   ) throws {
     var decoder = decoder
     var output = OutputBuffer(capacity: headroom + pieceSize + pieceSize / 8)
     var buffer = [UInt8](repeating: 0, count: pieceSize)
     var skip = mark
+    var size = firstPieceSize
     while true {
-      let count = try stream.read(into: &buffer, at: 0, count: buffer.count)
+      let count = try stream.read(into: &buffer, at: 0, count: size)
       var invalid: [Int] = []
       let first = min(skip, count)
       skip -= first
       output.appendZeroes(headroom)
       decoder.decode(buffer.span.extracting(first..<count), isLast: count == 0, to: &output, invalid: &invalid)
       let piece = DecodedPiece(bytes: output.take(), start: headroom, invalid: invalid, isLast: count == 0)
-      if try !give(piece) || count == 0 { return }
+      guard let wanted = try give(piece), count > 0 else { return }
+      size = wanted
     }
   }
 }

@@ -68,9 +68,16 @@ struct CSVEntityReader {
           throw WrongAssumption.isUTF8(file: file, package: package)
         }
         let batch = records.parse(piece)
-        return batch.count == 0 || give(batch)
+        if batch.count > 0, !give(batch) { return nil }
+        return CSVEntityReader.nextSize(behind: piece.bytes.count - piece.start, of: batch.count)
       }
     }
+  }
+
+  /// How large the next piece should be. A batch has not many more records than this, since much may be told of each.
+  private static func nextSize(behind size: Int, of records: Int) -> Int {
+    let mostRecords = 1 << 14
+    return min(max(size * mostRecords / max(records, 1), 1 << 15), ByteFeed.pieceSize)
   }
 
   /// The next batch; nil at the end. Throws `WrongAssumption.isUTF8` if the file, taken for UTF-8, is not.

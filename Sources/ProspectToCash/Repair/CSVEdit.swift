@@ -19,6 +19,8 @@ struct CSVEdit: TextEdit {
   }
 
   private static let quote = UInt8(ascii: "\"")
+  /// More bytes of empty fields than this behind the width stay, as if there were a value.
+  private static let mostHeld = 1 << 20
 
   private let delimiter: UInt8
   private let fixesLineEnds: Bool
@@ -102,7 +104,11 @@ struct CSVEdit: TextEdit {
   private mutating func put(_ byte: UInt8, to output: inout OutputBuffer) {
     if isLeftOut { return }
     if column >= width, !surplusHasValue {
-      openSurplus()
+      openSurplus(to: &output)
+      if surplusHasValue {
+        output.append(byte)
+        return
+      }
       if byte == CSVEdit.quote {
         held.append(byte)
         return
@@ -123,11 +129,15 @@ struct CSVEdit: TextEdit {
   }
 
   /// Begins a field behind the width, to be held.
-  private mutating func openSurplus() {
+  private mutating func openSurplus(to output: inout OutputBuffer) {
     guard !isFieldOpen else { return }
     isFieldOpen = true
     if written > 0 { held.append(delimiter) }
     written += 1
+    if held.count > CSVEdit.mostHeld {
+      surplusHasValue = true
+      flushHeld(to: &output)
+    }
   }
 
   private mutating func flushHeld(to output: inout OutputBuffer) {
@@ -137,7 +147,7 @@ struct CSVEdit: TextEdit {
 
   private mutating func endField(to output: inout OutputBuffer) {
     if !isLeftOut {
-      if column >= width, !surplusHasValue { openSurplus() } else { openField(to: &output) }
+      if column >= width, !surplusHasValue { openSurplus(to: &output) } else { openField(to: &output) }
     }
     isFieldOpen = false
   }

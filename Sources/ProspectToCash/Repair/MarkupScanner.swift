@@ -53,29 +53,45 @@ protocol MarkupEditor {
 
 /// Finds the tags of XML text. It checks nothing: whether it is well-formed, the parser has found out.
 struct MarkupEdit<Editor: MarkupEditor>: TextEdit {
-  /// The longest tag; real ones hold images.
-  private static var longestTag: Int { 256 << 20 }
-
   private(set) var editor: Editor
+  /// What waits for the rest of a tag.
   private var held: [UInt8] = []
+  /// How much must wait until it is looked at again: twice as much as the last time, so that a long tag takes no more time
+  /// than as many short ones.
+  private var wanted = 0
+  /// The line on which what waits begins.
+  private var line = 1
   private var found = MarkupTag()
+  private let limit = XMLLimits().markupBytes
 
   init(_ editor: Editor) { self.editor = editor }
 
   mutating func edit(_ text: Span<UInt8>, isLast: Bool, to output: inout OutputBuffer) throws {
     if held.isEmpty {
       let rest = try pass(text, isLast: isLast, to: &output)
-      for index in rest..<text.count { held.append(text[index]) }
+      try hold(text.extracting(rest..<text.count))
       return
     }
+    hold(more: text)
+    guard isLast || held.count >= wanted else { return }
     var whole: [UInt8] = []
     swap(&whole, &held)
-    whole.reserveCapacity(whole.count + text.count)
-    for index in text.indices { whole.append(text[index]) }
     let rest = try pass(whole.span, isLast: isLast, to: &output)
-    if rest > 0 { whole.removeFirst(rest) }
-    guard whole.count <= MarkupEdit.longestTag else { throw XMLFault.excessive(line: 0, what: "tag") }
-    held = whole
+    try hold(whole.span.extracting(rest..<whole.count))
+  }
+
+  private mutating func hold(_ rest: Span<UInt8>) throws {
+    guard rest.count < limit else {
+      throw XMLFault.excessive(line: line, what: "size of a tag, a comment or a section")
+    }
+    hold(more: rest)
+    wanted = min(2 * held.count, limit)
+  }
+
+  private mutating func hold(more text: Span<UInt8>) {
+    held.append(addingCapacity: text.count) { output in
+      for index in text.indices { output.append(text[index]) }
+    }
   }
 
   /// Hands on all that is whole; the place of what is not.
@@ -100,6 +116,7 @@ struct MarkupEdit<Editor: MarkupEditor>: TextEdit {
       }
       index = end
     }
+    for byte in 0..<index where bytes[byte] == 0x0A { line += 1 }
     return index
   }
 

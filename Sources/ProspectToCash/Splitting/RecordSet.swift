@@ -1,4 +1,4 @@
-/// Records of a task by their numbers, a bit each.
+/// Records of a task or an entity by their numbers, a bit each.
 struct RecordSet {
   private var words: [UInt64] = []
 

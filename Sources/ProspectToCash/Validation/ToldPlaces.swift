@@ -1,17 +1,45 @@
 import Mapping
-import Records
 
 /// Which faults of which values the checks of packages have told, so that what templates say of the same values is known
 /// to be the same, or to follow from it.
 struct ToldPlaces {
-  private var index = KeyIndex()
-  private var codes: [FindingCode] = []
+  /// A field of an entity, or with an empty field the entity's records as such.
+  private struct Place: Hashable {
+    var field: String
+    var entity: String
+    var package: String
+
+    init(_ finding: Finding) {
+      (entity, package) = (finding.entity, finding.package)
+      switch finding.detail {
+      // Two records are alike as a whole.
+      case .earlierRecord, .otherInput: field = ""
+      default: field = finding.field.lowercased()
+      }
+    }
+  }
+
+  private var numbers: [Place: Int] = [:]
+  /// What was told of each place, by its number: the records of each code.
+  private var told: [[(code: FindingCode, records: RecordSet)]] = []
 
   /// Notes a finding about a record.
   mutating func note(_ finding: Finding) {
     guard finding.record > 0, finding.severity == .error else { return }
-    let (_, isNew) = index.insert(ToldPlaces.place(finding, ToldPlaces.field(finding)).span, value: UInt32(codes.count))
-    if isNew { codes.append(finding.code) }
+    let number = numbers[Place(finding), default: told.count]
+    if number == told.count {
+      numbers[Place(finding)] = number
+      told.append([])
+    }
+    if told[number].contains(where: { $0.records.contains(finding.record) }) { return }
+    insert(finding, at: number)
+  }
+
+  private mutating func insert(_ finding: Finding, at number: Int) {
+    if !told[number].contains(where: { $0.code == finding.code }) { told[number].append((finding.code, RecordSet())) }
+    for index in told[number].indices where told[number][index].code == finding.code {
+      told[number][index].records.insert(finding.record)
+    }
   }
 
   /// A template's finding as it should be told; nil if it has been told already.
@@ -26,19 +54,6 @@ struct ToldPlaces {
   }
 
   private func cause(_ finding: Finding) -> FindingCode? {
-    let place = ToldPlaces.place(finding, ToldPlaces.field(finding))
-    return index.find(place.span).map { codes[Int(index[$0])] }
-  }
-
-  /// The field; none where two records are alike as a whole.
-  private static func field(_ finding: Finding) -> String {
-    switch finding.detail {
-    case .earlierRecord, .otherInput: ""
-    default: finding.field.lowercased()
-    }
-  }
-
-  private static func place(_ finding: Finding, _ field: String) -> [UInt8] {
-    Array("\(finding.record)|\(field)|\(finding.entity)|\(finding.package)".utf8)
+    numbers[Place(finding)].flatMap { number in told[number].first { $0.records.contains(finding.record) }?.code }
   }
 }

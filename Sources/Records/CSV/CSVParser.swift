@@ -6,7 +6,7 @@
 /// is part of its batch with a fault, and the next one begins behind it. Blank lines are no records.
 public struct CSVParser: Sendable {
   /// The longest record that is held in memory, in bytes; what is longer is a `quote` fault.
-  public static let longestRecord = 48 << 20
+  public static let longestRecord = 24 << 20
 
   /// How the rest of a record that is too long is passed over.
   private enum Discarding {

@@ -59,4 +59,31 @@ struct TextEditTests {
       #expect(try edited(before, edit, piece: piece) == after, "in pieces of \(piece)")
     }
   }
+  @Test(
+    "Long tags, comments and sections pass in pieces, up to those that no export has, which are refused with their line"
+  )
+  func longMarkup() throws {
+    let limit = XMLLimits().markupBytes
+    for (before, behind) in [("<C A=\"", "\"/>"), ("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?p ", "?>")] {
+      let edit = MarkupEdit(FieldsLeftOut { $0 == "RECID" })
+      let long = "<D>\n" + before + String(repeating: "x", count: 5 << 20) + behind + "</D>"
+      #expect(try edited(long, edit, piece: 1 << 20) == long)
+      let endless = "<D>\n" + before + String(repeating: "x", count: limit + (1 << 20))
+      let fault = XMLFault.excessive(line: 2, what: "size of a tag, a comment or a section")
+      #expect(throws: fault) { try edited(endless, edit, piece: 1 << 20) }
+    }
+  }
+
+  @Test("A record of more empty fields than anybody has keeps them, as if there were a value behind them")
+  func endlessRecord() throws {
+    let text = "A,B\n1,2" + String(repeating: ",", count: (1 << 20) + 10) + "\n3,4,,\n"
+    var survey = CSVEdit(CSVDialect(), .init(), observedWidth: 2)
+    var output = OutputBuffer(capacity: 64)
+    let bytes = Array(text.utf8)
+    try survey.edit(bytes.span, isLast: true, to: &output)
+    #expect((survey.surplusRecords, survey.surplusValues) == (2, 1))
+    for piece in [1 << 20, text.utf8.count] {
+      #expect(try edited(text, CSVEdit(CSVDialect(), .init(), observedWidth: 2), piece: piece) == text)
+    }
+  }
 }
