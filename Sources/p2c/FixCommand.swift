@@ -32,6 +32,9 @@ struct FixCommand: ParsableCommand {
   @Option(help: "How many threads may work side by side.")
   var jobs: Int?
 
+  @Flag(inversion: .prefixedNo, help: "Read the package back and compare it with what was meant.")
+  var verify = true
+
   @Flag(help: "Replace an existing file.")
   var force = false
 
@@ -49,6 +52,7 @@ struct FixCommand: ParsableCommand {
       options.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
       options.maxFindings = maxFindings ?? Int.max
       options.language = language
+      options.readsBack = verify
       let summary = try RepairJob(package: package, output: output, options: options).run()
       switch format {
       case .text: try Terminal.print(summary.text)

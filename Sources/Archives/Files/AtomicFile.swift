@@ -7,8 +7,9 @@ public final class AtomicFile: Sendable {
   public let path: String
   /// The file, to be written.
   public let file: OutputFile
+  /// Where the file stands until it appears.
+  public let temporaryPath: String
   private let folder: OutputDirectory
-  private let temporaryPath: String
   private let replacing: Bool
 
   /// Begins a file. Errors: `outputExists` if there is something at the path that may not be replaced (with `replacing`,

@@ -2,10 +2,12 @@ internal import CISAL
 internal import CZlib
 
 /// The CRC-32 of zip archives.
-enum Checksum {
-  static func of(_ bytes: [UInt8], following start: UInt32 = 0) -> UInt32 { of(bytes[...], following: start) }
+public enum Checksum {
+  /// The checksum of bytes, or of those that have the checksum `start` and these behind them.
+  public static func of(_ bytes: [UInt8], following start: UInt32 = 0) -> UInt32 { of(bytes[...], following: start) }
 
-  static func of(_ bytes: ArraySlice<UInt8>, following start: UInt32 = 0) -> UInt32 {
+  /// The checksum of bytes, or of those that have the checksum `start` and these behind them.
+  public static func of(_ bytes: ArraySlice<UInt8>, following start: UInt32 = 0) -> UInt32 {
     // The storage is valid for its count within the closure; the library only reads it.
     unsafe bytes.withUnsafeBufferPointer { part in
       unsafe crc32_gzip_refl(start, part.baseAddress, UInt64(part.count))

@@ -30,6 +30,9 @@ public final class SchemaCatalogue: Sendable {
     schemas = Mutex(known)
   }
 
+  /// No schemas: every entity is unknown.
+  public static var empty: SchemaCatalogue { SchemaCatalogue(entries: [], known: [:]) }
+
   /// The schemas that come with the tool.
   public static func builtIn() throws(ProjectError) -> SchemaCatalogue {
     let path = "schemas/index.json"

@@ -66,18 +66,31 @@ public struct PackageOpener: Sendable {
     }
   }
 
-  /// The only entry of a container as a package of its own: an entity file, recognised by its bytes. Without a name the
-  /// entity is found from columns and name. Throws `PackageError`, `WrongAssumption`.
-  public func entityFile(of container: Container, entity name: String?) throws -> Package {
+  /// An entry as a package of its own: an entity file, recognised by its bytes. Without a name the entity is found from
+  /// columns and name. Throws `PackageError`, `WrongAssumption`.
+  public func entityFile(_ entry: EntryInfo, of container: Container, entity name: String?) throws -> Package {
     do {
       let schema = try name.flatMap(schemas.schema(named:))
-      let (entity, _) = try entity(container.entries[0], of: container, schema: schema)
+      let (entity, _) = try entity(entry, of: container, schema: schema)
       return Package(
         path: container.path, kind: entity.schema?.side == .sales ? .salesFiles : .finopsFiles, container: container,
         entities: [entity], versions: [:], notes: [])
     } catch let error as ArchiveError {
       throw PackageError.archive(error)
     }
+  }
+
+  /// An entry that holds records as a package of its own: an entity file, or a `data.xml` with what its schema says of it.
+  /// Throws `PackageError`, `WrongAssumption`.
+  public func recordFile(_ entry: EntryInfo, of container: Container) throws -> Package {
+    do {
+      if let root = root(of: ["data.xml", "data_schema.xml"], in: container) {
+        return try configurationMigration(container, root: root)
+      }
+    } catch let error as ArchiveError {
+      throw PackageError.archive(error)
+    }
+    return try entityFile(entry, of: container, entity: nil)
   }
 
   static func isEntityFile(_ name: String) -> Bool {
@@ -111,7 +124,7 @@ public struct PackageOpener: Sendable {
     var structure = ConfigurationMigrationSchema()
     var notes: [PackageNote] = []
     if let entry = entry(root + "data_schema.xml", in: container) {
-      let events = try XMLFeed.all(entry, of: container, limit: 64 << 20, keepsText: false)
+      let events = try XMLFeed.all(entry, of: container, limit: XMLTree.longestDocument, keepsText: false)
       if let document = XMLTree(events) { structure = ConfigurationMigrationSchema(document) }
     }
     guard let data = entry(root + "data.xml", in: container) else {

@@ -37,4 +37,6 @@ public enum ReadBackDifference: Sendable, Equatable {
   case keys(entity: String)
   /// The amounts of a column have another sum.
   case amounts(entity: String, column: String)
+  /// A file that was repaired has records with other values.
+  case values(file: String)
 }

@@ -13,6 +13,18 @@ protocol EntryOutput {
   func end() throws
 }
 
+/// An entry of a package that was passed on.
+struct PassedEntry: Sendable {
+  /// The entry as it was read.
+  let entry: EntryInfo
+  /// The name that it was given.
+  let name: String
+  /// Whether it holds records, and not all of them were copied byte for byte.
+  var isEdited = false
+  /// The columns that were left out of it.
+  var leftOut: [String] = []
+}
+
 /// Passes a package's entries on, and repairs in passing what can be repaired without knowing the business. Each repair
 /// is told; every other byte of every entry stands as it stood.
 struct PackageRepair {
@@ -57,21 +69,23 @@ struct PackageRepair {
     }
   }
 
-  /// Passes all entries on.
-  func run(to output: some EntryOutput) throws {
+  /// Passes all entries on. What became of them, in their order.
+  func run(to output: some EntryOutput) throws -> [PassedEntry] {
     let names = try newNames()
+    var passed: [PassedEntry] = []
     var files: [Int: CSVRepair] = [:]
     for entry in container.entries { files[entry.index] = try csvRepair(entry) }
     for (entry, name) in zip(container.entries, names) {
       try output.begin(name)
-      try pass(entry, named: name, files[entry.index], all: files, to: output)
+      passed.append(try pass(entry, named: name, files[entry.index], all: files, to: output))
       try output.end()
     }
-    guard case .migration = kind, !names.contains(ContentTypes.fileName) else { return }
+    guard case .migration = kind, !names.contains(ContentTypes.fileName) else { return passed }
     try output.begin(ContentTypes.fileName)
     try output.write(Array(ContentTypes.text.utf8))
     try output.end()
     try report("P2C1331", .added, file: ContentTypes.fileName)
+    return passed
   }
 
   // MARK: Names
@@ -106,21 +120,27 @@ struct PackageRepair {
 
   private func pass(
     _ entry: EntryInfo, named name: String, _ csv: CSVRepair?, all: [Int: CSVRepair], to output: some EntryOutput
-  ) throws {
-    switch kind {
-    case .finops(let manifest):
-      if entry == root.entry("Manifest.xml") { return try passManifest(entry, manifest, all, to: output) }
-      guard let number = number(of: entry, in: manifest) else { break }
-      if let csv { return try pass(entry, csv, manifest.entities[number].name, to: output) }
-      if try container.beginsWithMarkup(entry) {
-        return try passMarkup(entry, manifest.entities[number].name, to: output)
+  ) throws -> PassedEntry {
+    var passed = PassedEntry(entry: entry, name: name)
+    switch (kind, csv) {
+    case (.finops(let manifest), _) where entry == root.entry("Manifest.xml"):
+      try passManifest(entry, manifest, all, to: output)
+    case (.finops(let manifest), let csv?):
+      try pass(&passed, csv, number(of: entry, in: manifest).map { manifest.entities[$0].name } ?? "", to: output)
+    case (.finops(let manifest), nil):
+      if let number = number(of: entry, in: manifest), try container.beginsWithMarkup(entry) {
+        try passMarkup(&passed, manifest.entities[number].name, to: output)
+      } else {
+        try copy(entry, to: output)
       }
-    case .migration(let structure):
-      if name == "data.xml" { return try passData(entry, structure, to: output) }
-    case .loose:
-      if let csv { return try pass(entry, csv, "", to: output) }
+    case (.migration(let structure), _) where name == "data.xml":
+      try passData(&passed, structure, to: output)
+    case (.loose, let csv?):
+      try pass(&passed, csv, "", to: output)
+    case (.migration, _), (.loose, nil):
+      try copy(entry, to: output)
     }
-    try copy(entry, to: output)
+    return passed
   }
 
   private func copy(_ entry: EntryInfo, to output: some EntryOutput) throws {
@@ -158,8 +178,12 @@ struct PackageRepair {
     return try CSVRepair(entry, of: container, sourceFormat: format) { mustNotTravel($0, keys) }
   }
 
-  private func pass(_ entry: EntryInfo, _ csv: CSVRepair, _ entity: String, to output: some EntryOutput) throws {
+  private func pass(
+    _ passed: inout PassedEntry, _ csv: CSVRepair, _ entity: String, to output: some EntryOutput
+  ) throws {
+    let entry = passed.entry
     guard csv.isNeeded else { return try copy(entry, to: output) }
+    (passed.isEdited, passed.leftOut) = (true, csv.columns)
     if let target = csv.target { try report("P2C1209", .encoded(target.rawValue), file: entry.name, entity) }
     if csv.lineFeeds > 0 { try report("P2C1210", .lineEnds(csv.lineFeeds), file: entry.name, entity) }
     if csv.emptyColumns > 0 { try report("P2C1406", .columns(csv.emptyColumns), file: entry.name, entity) }
@@ -184,29 +208,43 @@ struct PackageRepair {
 
   // MARK: Markup
 
-  private func passage(_ entry: EntryInfo) throws -> TextPassage {
+  private func run(_ edit: inout MarkupEdit<some MarkupEditor>, over entry: EntryInfo, to output: some EntryOutput)
+    throws
+  {
     let head = try FileHead.bytes(entry, of: container, limit: 256)
     let (encoding, mark) = TextEncoding.detect(head.span)
-    return TextPassage(entry, of: container, from: encoding, mark: mark, to: encoding)
+    do {
+      _ = try TextPassage(entry, of: container, from: encoding, mark: mark, to: encoding).run(&edit, output.write)
+    } catch let fault as XMLFault {
+      throw PackageError.xml(fault, file: entry.name, package: container.path)
+    }
   }
 
-  private func passMarkup(_ entry: EntryInfo, _ entity: String, to output: some EntryOutput) throws {
+  private func passMarkup(_ passed: inout PassedEntry, _ entity: String, to output: some EntryOutput) throws {
+    let entry = passed.entry
     var number: Int?
     if case .finops(let manifest) = kind { number = self.number(of: entry, in: manifest) }
     let keys = try entityKeys(number)
     var edit = MarkupEdit(FieldsLeftOut { mustNotTravel($0, keys) })
-    _ = try passage(entry).run(&edit, output.write)
+    try run(&edit, over: entry, to: output)
+    (passed.isEdited, passed.leftOut) = (!edit.editor.names.isEmpty, Array(edit.editor.names))
     for column in edit.editor.names { try report("P2C1225", .column, file: entry.name, entity, field: column) }
   }
 
-  private func passData(_ entry: EntryInfo, _ structure: MigrationStructure?, to output: some EntryOutput) throws {
+  private func passData(
+    _ passed: inout PassedEntry, _ structure: MigrationStructure?, to output: some EntryOutput
+  ) throws {
+    let entry = passed.entry
+    var texts = 0
     let editor = MigrationDataEdit(structure) { old in
       Timestamps.readable(old, fileTime: entry.modified)
     } tell: { encoded in
+      texts += 1
       try report("P2C1303", .text, file: entry.name, encoded.table, record: encoded.record)
     }
     var edit = MarkupEdit(editor)
-    _ = try passage(entry).run(&edit, output.write)
+    try run(&edit, over: entry, to: output)
+    passed.isEdited = texts > 0
     if let timestamp = edit.editor.timestamp {
       try report("P2C1301", .timestamp(timestamp), file: entry.name, field: "timestamp")
     }
@@ -215,7 +253,7 @@ struct PackageRepair {
   private func passManifest(
     _ entry: EntryInfo, _ manifest: ManifestMembers, _ files: [Int: CSVRepair], to output: some EntryOutput
   ) throws {
-    let bytes = try container.readAll(entry, limit: 64 << 20)
+    let bytes = try container.readAll(entry, limit: XMLTree.longestDocument)
     let (encoding, mark) = TextEncoding.detect(bytes.span)
     var decoder = TextDecoder(encoding)
     var text = OutputBuffer(capacity: bytes.count)

@@ -14,6 +14,8 @@ public struct RepairJob {
     public var epoch: Int64?
     /// How many threads may work side by side.
     public var jobs = 1
+    /// Whether what was written is read back and compared before it appears.
+    public var readsBack = true
     /// How many repairs of each code are listed.
     public var maxFindings = Int.max
     /// The language of messages.
@@ -37,21 +39,24 @@ public struct RepairJob {
     self.options = options
   }
 
-  /// Writes the repaired package: a zip, or of a single file a file. Throws `ArchiveError`, `PackageError`, `Failure`.
+  /// Writes the repaired package: a zip, or of a single file a file. Throws `ArchiveError`, `PackageError`,
+  /// `ConversionError.notAsWritten`, `Failure`.
   public func run() throws -> RepairSummary {
     let container = try Container.open(package, limits: options.limits)
     try InputGuard([package]).check(output: output)
     let file = try AtomicFile(at: output, replacing: options.replacesOutput)
     let sink = FindingSink(
       file: nil, catalogue: try .builtIn(in: options.language), mostPerCode: options.maxFindings, keepsItems: true)
+    let given = MeasuredEntries()
+    let passed: [PassedEntry]
     do {
       let repair = try PackageRepair(container, schemas: try .builtIn(), tell: sink.add)
       if container.kind == .file {
-        try repair.run(to: PlainOutput(file: file.file))
+        passed = try repair.run(to: MeasuredOutput(output: PlainOutput(file: file.file), entries: given))
       } else {
         let zip = ZipWriter(
           file: file.file, level: RepairJob.compression, time: options.epoch ?? container.modified, jobs: options.jobs)
-        try repair.run(to: ZipOutput(zip: zip))
+        passed = try repair.run(to: MeasuredOutput(output: ZipOutput(zip: zip), entries: given))
         try zip.finish()
       }
     } catch let error as ArchiveError {
@@ -59,6 +64,9 @@ public struct RepairJob {
     }
     // Nothing may fail once the file has appeared.
     let digest = try FileDigest { (body) throws(ArchiveError) in try file.stream(body) }
+    if options.readsBack {
+      try RepairCheck(container, given: given, passed: passed).run(file.temporaryPath, for: output)
+    }
     try file.commit()
     return RepairSummary(input: package, output: output, digest: digest, findings: sink)
   }

@@ -75,6 +75,7 @@ public struct Failure: Error, Sendable {
     case .records(let found, let meant): "with \(found) records instead of \(meant)"
     case .keys(let entity): "with other keys of \(entity)"
     case .amounts(let entity, let column): "with another total of \(entity).\(column)"
+    case .values(let file): "with other values in \(file)"
     }
   }
 

@@ -21,7 +21,7 @@ struct FollowedPackage: Sendable {
         try reading.add(container.entries[0], of: container, counting: meant)
         files.append((entry, nil))
       } else {
-        let package = try opener.entityFile(of: container, entity: entity)
+        let package = try opener.entityFile(container.entries[0], of: container, entity: entity)
         try reading.add(package, counting: meant)
         files.append((entry, package.entities[0].name))
       }

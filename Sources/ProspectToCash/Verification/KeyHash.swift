@@ -17,6 +17,9 @@ struct KeyHash {
     end()
   }
 
+  /// Adds a part that is a hash itself.
+  mutating func append(_ hash: UInt64) { state = (state ^ hash) &* 0x0000_0100_0000_01b3 }
+
   /// Adds a part that is empty, or ends one.
   mutating func end() { state = (state ^ 0x1FF) &* 0x0000_0100_0000_01b3 }
 

@@ -1,6 +1,8 @@
 import Archives
 import Foundation
+import Packages
 import ProspectToCash
+import Records
 import TestSupport
 import Testing
 
@@ -239,5 +241,20 @@ struct RepairTests {
       ($0 as? Failure)?.exitCode == 65
     }
     #expect(try packages.names == ["inner.zip", "outer.zip"])
+  }
+  @Test("Markup that goes beyond what any export has is refused as readers refuse it, and nothing is written")
+  func endlessMarkup() throws {
+    let packages = try TestFolder()
+    var entries = SalesSample.order.all
+    entries[0].1 = Array("<entities><!--".utf8) + Array(repeating: UInt8(ascii: "x"), count: 25 << 20)
+    let output = packages.url.appending(path: "fixed.zip").path
+    let path = try packages.zip("in.zip", entries)
+    #expect {
+      try RepairJob(package: path, output: output, options: .init()).run()
+    } throws: { error in
+      guard case .xml(.excessive(let line, _), let file, _)? = error as? PackageError else { return false }
+      return line == 1 && file == "data.xml"
+    }
+    #expect(try packages.names == ["in.zip"])
   }
 }

@@ -1,0 +1,133 @@
+import Archives
+import Mapping
+import Packages
+
+/// Reads a repaired package back before it appears, and compares it with what was meant: every entry, by its size and its
+/// checksum, with the bytes that were given to it, and every file of records that is not a copy, record for record, with
+/// the file that it was made from.
+struct RepairCheck {
+  private let original: Container
+  private let given: MeasuredEntries
+  private let passed: [PassedEntry]
+
+  /// A comparison with what was read, what was given to the output, and what became of which entry.
+  init(_ original: Container, given: MeasuredEntries, passed: [PassedEntry]) {
+    self.original = original
+    self.given = given
+    self.passed = passed
+  }
+
+  /// Compares the package that stands at a place and is to appear at a path. Throws `ConversionError.notAsWritten`, and
+  /// `ArchiveError` if it could not be read at all.
+  func run(_ place: String, for path: String) throws {
+    do {
+      let container = try Container.open(place, limits: .ownOutput)
+      try compareEntries(of: container, path)
+      for (index, one) in passed.enumerated() where one.isEdited {
+        try compareRecords(of: one, container, container.entries[index], path)
+      }
+    } catch let error as ArchiveError where error.exitCode == 65 {
+      throw ConversionError.notAsWritten(package: path, .unreadable)
+    }
+  }
+
+  private func compareEntries(of container: Container, _ path: String) throws {
+    let isNamed = container.kind == .zip
+    guard container.entries.count == given.all.count else {
+      throw ConversionError.notAsWritten(package: path, .unreadable)
+    }
+    for (entry, meant) in zip(container.entries, given.all) {
+      let found = try MeasuredEntries.Entry(entry, of: container)
+      guard found.size == meant.size, found.checksum == meant.checksum, !isNamed || found.name == meant.name else {
+        throw ConversionError.notAsWritten(package: path, .unreadable)
+      }
+    }
+  }
+
+  /// Reads both files at a time. What readers refuse in the original cannot be compared: it is repaired as text.
+  private func compareRecords(
+    of one: PassedEntry, _ container: Container, _ entry: EntryInfo, _ path: String
+  ) throws {
+    let (source, original, leftOut) = (one.entry, original, one.leftOut)
+    let reading = Stage<ContentTally?>(name: "original", capacity: 1) { give in
+      _ = give(try RepairCheck.tally(source, of: original, leavingOut: leftOut))
+    }
+    let found = try RepairCheck.tally(entry, of: container, leavingOut: leftOut)
+    guard let meant = try reading.next() ?? nil else { return }
+    guard let found else { throw ConversionError.notAsWritten(package: path, .unreadable) }
+    guard found.records == meant.records else {
+      throw ConversionError.notAsWritten(package: path, .records(found: found.records, meant: meant.records))
+    }
+    // A record with too many fields may have got the right number of them; then there is nothing to compare it with.
+    if meant.faults > 0 { return }
+    guard found.faults == 0, found.values == meant.values else {
+      throw ConversionError.notAsWritten(package: path, .values(file: one.name))
+    }
+  }
+
+  /// What an entry's records say; nil if it cannot be read. No schema is asked: all columns are those of the file.
+  private static func tally(
+    _ entry: EntryInfo, of container: Container, leavingOut leftOut: [String]
+  ) throws -> ContentTally? {
+    do {
+      return try Assumptions.tried { assumptions in
+        let opener = PackageOpener(schemas: .empty, assumptions: assumptions)
+        return try ContentTally(try opener.recordFile(entry, of: container), leavingOut: leftOut)
+      }
+    } catch let error as PackageError where error.exitCode == 65 {
+      return nil
+    }
+  }
+}
+
+/// What was given to an output's entries, in their order.
+final class MeasuredEntries {
+  /// An entry by its name, its bytes and their CRC-32.
+  struct Entry {
+    var name: String
+    var size: UInt64 = 0
+    var checksum: UInt32 = 0
+
+    init(name: String) { self.name = name }
+
+    /// The entry of a container, read from its first byte to its last. Throws `ArchiveError`.
+    init(_ entry: EntryInfo, of container: Container) throws {
+      name = entry.name
+      let stream = try container.open(entry)
+      var piece = [UInt8](repeating: 0, count: 1 << 20)
+      while true {
+        let count = try TextPassage.fill(&piece, stream)
+        add(piece[..<count])
+        if count < piece.count { return }
+      }
+    }
+
+    mutating func add(_ bytes: ArraySlice<UInt8>) {
+      size += UInt64(bytes.count)
+      checksum = Checksum.of(bytes, following: checksum)
+    }
+  }
+
+  private(set) var all: [Entry] = []
+
+  func begin(_ name: String) { all.append(Entry(name: name)) }
+  func add(_ bytes: [UInt8]) { all[all.count - 1].add(bytes[...]) }
+}
+
+/// Entries on their way to an output, whose bytes are measured.
+struct MeasuredOutput<Output: EntryOutput>: EntryOutput {
+  let output: Output
+  let entries: MeasuredEntries
+
+  func begin(_ name: String) throws {
+    entries.begin(name)
+    try output.begin(name)
+  }
+
+  func write(_ bytes: [UInt8]) throws {
+    entries.add(bytes)
+    try output.write(bytes)
+  }
+
+  func end() throws { try output.end() }
+}
