@@ -89,6 +89,7 @@ struct MarkupEdit<Editor: MarkupEditor>: TextEdit {
   }
 
   private mutating func hold(more text: Span<UInt8>) {
+    if text.isEmpty { return }
     held.append(addingCapacity: text.count) { output in
       for index in text.indices { output.append(text[index]) }
     }
