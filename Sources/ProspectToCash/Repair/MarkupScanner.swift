@@ -62,9 +62,13 @@ struct MarkupEdit<Editor: MarkupEditor>: TextEdit {
   /// The line on which what waits begins.
   private var line = 1
   private var found = MarkupTag()
-  private let limit = XMLLimits().markupBytes
+  private let limit: Int
 
-  init(_ editor: Editor) { self.editor = editor }
+  /// An edit that holds so many bytes of a tag, a comment or a section that has not ended.
+  init(_ editor: Editor, limit: Int = XMLLimits().markupBytes) {
+    self.editor = editor
+    self.limit = limit
+  }
 
   mutating func edit(_ text: Span<UInt8>, isLast: Bool, to output: inout OutputBuffer) throws {
     if held.isEmpty {
