@@ -13,9 +13,8 @@ struct DecodedPiece: Sendable {
 
 /// Inflates a file, and decodes it if it is text.
 public enum ByteFeed {
-  /// The bytes of a piece, and those of the first one of a text.
+  /// The bytes of a piece.
   static let pieceSize = 1 << 20
-  static let firstPieceSize = 1 << 17
   /// The room in front of a piece's text.
   static let headroom = 64 << 10
 
@@ -33,11 +32,11 @@ public enum ByteFeed {
     }
   }
 
-  /// Hands out the file's text in UTF-8, piece by piece. `give` says how large the next piece should be, up to `pieceSize`;
-  /// nil for no more. `mark` bytes at the file's beginning are passed over.
+  /// Hands out the file's text in UTF-8, piece by piece, until `give` is false. `mark` bytes at its beginning are passed
+  /// over.
   static func text(
     _ entry: EntryInfo, of container: Container, encoding: TextEncoding, mark: Int,
-    _ give: (DecodedPiece) throws -> Int?
+    _ give: (DecodedPiece) throws -> Bool
   ) throws {
     let stream = try container.open(entry)
     if encoding == .utf8 || encoding == .utf8WithMark {
@@ -48,12 +47,11 @@ public enum ByteFeed {
   }
 
   /// UTF-8 stays where it was inflated to; it is only checked.
-  private static func check(_ stream: EntryStream, mark: Int, _ give: (DecodedPiece) throws -> Int?) throws {
+  private static func check(_ stream: EntryStream, mark: Int, _ give: (DecodedPiece) throws -> Bool) throws {
     var held: [UInt8] = []
     var skip = mark
-    var size = firstPieceSize
     while true {
-      var piece = [UInt8](repeating: 0, count: headroom + size)
+      var piece = [UInt8](repeating: 0, count: headroom + pieceSize)
       for index in held.indices { piece[headroom + index] = held[index] }
       var end = headroom + held.count
       // Pieces are filled up: many small ones would cost more than they hold.
@@ -70,30 +68,26 @@ public enum ByteFeed {
       let whole = TextDecoder.checkUTF8(piece.span, from: start, isLast: isLast, invalid: &invalid)
       held = Array(piece[whole...])
       piece.removeLast(piece.count - whole)
-      let wanted = try give(DecodedPiece(bytes: piece, start: start, invalid: invalid, isLast: isLast))
-      guard let wanted, !isLast else { return }
-      size = wanted
+      if try !give(DecodedPiece(bytes: piece, start: start, invalid: invalid, isLast: isLast)) || isLast { return }
     }
   }
 
   private static func decode(
-    _ stream: EntryStream, _ decoder: TextDecoder, mark: Int, _ give: (DecodedPiece) throws -> Int?
+    _ stream: EntryStream, _ decoder: TextDecoder, mark: Int, _ give: (DecodedPiece) throws -> Bool
   ) throws {
     var decoder = decoder
     var output = OutputBuffer(capacity: headroom + pieceSize + pieceSize / 8)
     var buffer = [UInt8](repeating: 0, count: pieceSize)
     var skip = mark
-    var size = firstPieceSize
     while true {
-      let count = try stream.read(into: &buffer, at: 0, count: size)
+      let count = try stream.read(into: &buffer, at: 0, count: buffer.count)
       var invalid: [Int] = []
       let first = min(skip, count)
       skip -= first
       output.appendZeroes(headroom)
       decoder.decode(buffer.span.extracting(first..<count), isLast: count == 0, to: &output, invalid: &invalid)
       let piece = DecodedPiece(bytes: output.take(), start: headroom, invalid: invalid, isLast: count == 0)
-      guard let wanted = try give(piece), count > 0 else { return }
-      size = wanted
+      if try !give(piece) || count == 0 { return }
     }
   }
 }

@@ -67,17 +67,14 @@ struct CSVEntityReader {
         if layout.encoding == .utf8, !piece.invalid.isEmpty {
           throw WrongAssumption.isUTF8(file: file, package: package)
         }
-        let batch = records.parse(piece)
-        if batch.count > 0, !give(batch) { return nil }
-        return CSVEntityReader.nextSize(behind: piece.bytes.count - piece.start, of: batch.count)
+        var batch = records.parse(piece)
+        while batch.count > 0 {
+          if !give(batch) { return false }
+          batch = records.parseMore(isLast: piece.isLast)
+        }
+        return true
       }
     }
-  }
-
-  /// How large the next piece should be. A batch has not many more records than this, since much may be told of each.
-  private static func nextSize(behind size: Int, of records: Int) -> Int {
-    let mostRecords = 1 << 14
-    return min(max(size * mostRecords / max(records, 1), 1 << 15), ByteFeed.pieceSize)
   }
 
   /// The next batch; nil at the end. Throws `WrongAssumption.isUTF8` if the file, taken for UTF-8, is not.
@@ -107,12 +104,22 @@ private struct RecordsBehindHeader {
     guard let header = CSVParser.header(head.span, dialect: layout.dialect, isLast: piece.isLast) else {
       return RecordBatch(width: width, firstNumber: 1)
     }
-    var parser = CSVParser(dialect: layout.dialect, width: width, line: header.lines + 1)
+    let mostRecords = max(1, min(RecordBatch.mostRecords, RecordBatch.mostFields / max(width, 1)))
+    var parser = CSVParser(
+      dialect: layout.dialect, width: width, line: header.lines + 1, mostRecords: mostRecords)
     let batch = parser.parse(
       Array(head[header.bytes...]), invalid: invalid.compactMap { $0 >= header.bytes ? $0 - header.bytes : nil },
       isLast: piece.isLast)
     self.parser = parser
     (head, invalid) = ([], [])
     return batch
+  }
+
+  /// What a batch had no room for; without records if it had.
+  mutating func parseMore(isLast: Bool) -> RecordBatch {
+    guard var parser, parser.hasMore else { return RecordBatch(width: layout.headings.count, firstNumber: 1) }
+    self.parser = nil
+    defer { self.parser = parser }
+    return parser.parse([], invalid: [], isLast: isLast)
   }
 }

@@ -39,6 +39,8 @@ struct CompositeReader {
   private var nextNumber = 1
   private var seen: [Bool]
   private var missing: [(count: Int, first: Int)]
+  /// The events that are being read, and the place of the next one.
+  private var underWay: (source: XMLEventBatch, place: Int)?
 
   init(_ entity: PackageEntity, _ part: CompositePart, entry: EntryInfo, of container: Container) {
     feed = XMLFeed.events(entry, of: container, cuttingAt: 2, keepsText: true)
@@ -58,8 +60,8 @@ struct CompositeReader {
   /// The next batch; nil at the end. Throws `WrongAssumption.recordsWithin` at a kind of inner records that the file's
   /// beginning did not have.
   mutating func next() throws -> RecordBatch? {
-    while let events = try feed.next() {
-      var batch = try interpret(events)
+    while let (events, place) = try underWay ?? feed.next().map({ ($0, 0) }) {
+      var batch = try interpret(events, from: place)
       guard batch.count > 0 else { continue }
       nextNumber += batch.count
       // What is there and empty points behind the first byte, so there must be one.
@@ -78,12 +80,19 @@ struct CompositeReader {
     }
   }
 
-  private mutating func interpret(_ source: XMLEventBatch) throws -> RecordBatch {
+  /// Reads the events up to their end, or to an outermost record behind a batch that is full.
+  private mutating func interpret(_ source: XMLEventBatch, from first: Int) throws -> RecordBatch {
     learn(source.names)
     var batch = RecordBatch(width: columns.count, firstNumber: nextNumber)
-    for event in source.events {
+    underWay = nil
+    for index in first..<source.events.count {
+      let event = source.events[index]
       switch event.kind {
       case .start:
+        if depth == 1, batch.isFull {
+          underWay = (source, index)
+          return batch
+        }
         depth += 1
         if depth == 1 { continue }
         if depth == steps + 2, depth <= recordDepth, roles[Int(event.name)].steps >> UInt64(steps) & 1 == 1 {

@@ -84,7 +84,7 @@ public struct PackageOpener: Sendable {
   /// Throws `PackageError`, `WrongAssumption`.
   public func recordFile(_ entry: EntryInfo, of container: Container) throws -> Package {
     do {
-      if let root = root(of: ["data.xml", "data_schema.xml"], in: container) {
+      if let root = root(of: ["data.xml"], in: container), self.entry(root + "data.xml", in: container) == entry {
         return try configurationMigration(container, root: root)
       }
     } catch let error as ArchiveError {

@@ -18,6 +18,8 @@ struct XMLEntityReader {
   private var depth = 0
   private var nextNumber = 1
   private var ready: [RecordBatch] = []
+  /// The events that are being read, and the place of the next one.
+  private var underWay: (source: XMLEventBatch, place: Int)?
 
   /// A reader of the entity's file. Fields of other names than its columns become new columns.
   init(_ entity: PackageEntity, entry: EntryInfo, of container: Container) {
@@ -32,21 +34,31 @@ struct XMLEntityReader {
   /// The next batch; nil at the end. Throws `WrongAssumption.recordsWithin` at a record within a record.
   mutating func next() throws -> RecordBatch? {
     while ready.isEmpty {
-      guard let events = try feed.next() else { return nil }
-      try interpret(events)
+      if let (source, place) = underWay {
+        try interpret(source, from: place)
+      } else {
+        guard let events = try feed.next() else { return nil }
+        try interpret(events, from: 0)
+      }
     }
     return ready.removeFirst()
   }
 
-  private mutating func interpret(_ source: XMLEventBatch) throws {
+  /// Reads the events up to their end, or to a record for which the batch has no room.
+  private mutating func interpret(_ source: XMLEventBatch, from first: Int) throws {
     var batch = RecordBatch(width: columns.count, firstNumber: nextNumber)
     let events = source.events
     var column = -1
     var base = 0
-    for index in events.indices {
+    underWay = nil
+    for index in first..<events.count {
       let event = events[index]
       switch event.kind {
       case .start:
+        if depth == 1, batch.isFull {
+          underWay = (source, index)
+          return finish(&batch, source)
+        }
         depth += 1
         if depth == 2 {
           base = batch.fields.count
@@ -75,6 +87,10 @@ struct XMLEntityReader {
         depth -= 1
       }
     }
+    finish(&batch, source)
+  }
+
+  private mutating func finish(_ batch: inout RecordBatch, _ source: XMLEventBatch) {
     flush(&batch)
     // What is there and empty points behind the first byte, so there must be one.
     let bytes = source.bytes.isEmpty ? [0] : source.bytes

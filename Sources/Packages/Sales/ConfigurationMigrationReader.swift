@@ -11,6 +11,8 @@ struct ConfigurationMigrationReader {
   private var tableNumbers: [String: Int]
   private var current: Int?
   private var ready: [(entity: Int, batch: RecordBatch)] = []
+  /// The events that are being read, their bytes with what was decoded so far, and the place of the next event.
+  private var underWay: (source: XMLEventBatch, bytes: [UInt8], place: Int)?
   private var counts: [Int]
   private var depth = 0
   private var isInRecords = false
@@ -52,21 +54,30 @@ struct ConfigurationMigrationReader {
   /// The next batch and the place of its entity; nil at the end.
   mutating func next() throws -> (entity: Int, batch: RecordBatch)? {
     while ready.isEmpty {
-      guard !isStopped, let events = try feed.next() else { return nil }
-      try interpret(events)
+      if let (source, bytes, place) = underWay.take() {
+        try interpret(source, bytes, from: place)
+      } else {
+        guard !isStopped, let events = try feed.next() else { return nil }
+        try interpret(events, events.bytes, from: 0)
+      }
     }
     return ready.removeFirst()
   }
 
-  /// Turns a batch of events into batches of records, in the same buffer.
-  private mutating func interpret(_ source: XMLEventBatch) throws {
+  /// Turns a batch of events into batches of records, in the same buffer, up to their end or to a record for which the
+  /// batch has no room.
+  private mutating func interpret(_ source: XMLEventBatch, _ decoded: [UInt8], from first: Int) throws {
     var batch: RecordBatch?
-    var bytes = source.bytes
+    var bytes = decoded
     let events = source.events
     let names = WellKnownNames(source.names)
-    var index = 0
+    var index = first
     while index < events.count, !isStopped {
       let event = events[index]
+      if event.kind == .start, depth == 3, batch?.isFull ?? false {
+        underWay = (source, bytes, index)
+        break
+      }
       index += 1
       switch event.kind {
       case .end:

@@ -42,6 +42,9 @@ struct CSVEdit: TextEdit {
   private var isQuoted = false
   private var isBehindQuote = false
   private var lastWasCarriageReturn = false
+  /// Whether the record has a byte, and whether one of it was written.
+  private var hasText = false
+  private var hasWritten = false
   /// What stands behind the width, until a value shows that it must stay.
   private var held: [UInt8] = []
   private var surplusHasValue = false
@@ -60,6 +63,7 @@ struct CSVEdit: TextEdit {
   mutating func edit(_ text: Span<UInt8>, isLast: Bool, to output: inout OutputBuffer) throws {
     for index in text.indices {
       let byte = text[index]
+      if byte != 0x0A, byte != 0x0D { hasText = true }
       if isQuoted {
         if byte == CSVEdit.quote { (isQuoted, isBehindQuote) = (false, true) }
         put(byte, to: &output)
@@ -118,13 +122,17 @@ struct CSVEdit: TextEdit {
     }
     openField(to: &output)
     output.append(byte)
+    hasWritten = true
   }
 
   /// Begins the field, unless it has begun.
   private mutating func openField(to output: inout OutputBuffer) {
     guard !isFieldOpen else { return }
     isFieldOpen = true
-    if written > 0 { output.append(delimiter) }
+    if written > 0 {
+      output.append(delimiter)
+      hasWritten = true
+    }
     written += 1
   }
 
@@ -142,6 +150,7 @@ struct CSVEdit: TextEdit {
 
   private mutating func flushHeld(to output: inout OutputBuffer) {
     for byte in held { output.append(byte) }
+    if !held.isEmpty { hasWritten = true }
     held.removeAll(keepingCapacity: true)
   }
 
@@ -160,6 +169,12 @@ struct CSVEdit: TextEdit {
       if !cutsSurplus { flushHeld(to: &output) }
       held.removeAll(keepingCapacity: true)
     }
+    // With nothing left of it the record would be a blank line, and no record any more.
+    if hasText, !hasWritten {
+      output.append(CSVEdit.quote)
+      output.append(CSVEdit.quote)
+    }
+    (hasText, hasWritten) = (false, false)
     (column, written, isFieldOpen, isAtFieldStart, surplusHasValue) = (0, 0, false, true, false)
   }
 }

@@ -67,18 +67,26 @@ struct CSVRepair {
     var orders = CSVEdit.Orders()
     orders.fixesLineEnds = lineFeeds > 0
     if named > 0, survey.surplusRecords > 0, survey.surplusValues == 0 { orders.width = named }
-    emptyColumns = orders.width == nil ? 0 : headings.count - named
-    emptyFields = orders.width == nil || emptyColumns > 0 ? 0 : survey.surplusRecords
     let found = headings.indices.filter { isLeftOut(headings[$0]) }
     // A record of one empty field would be a blank line, and no record any more.
-    if !found.isEmpty, named - found.count >= 2 {
-      orders.leftOut = Set(found)
-      columns = found.map { headings[$0] }
-    } else {
-      columns = []
-    }
+    if !found.isEmpty, named - found.count >= 2 { orders.leftOut = Set(found) }
+    // What is cut out of a header must not make another delimiter of it.
+    let start = Array(text.prefix(header.bytes))
+    if try CSVRepair.dialect(of: start, dialect, orders) != dialect { (orders.width, orders.leftOut) = (nil, []) }
+    columns = orders.leftOut.sorted().map { headings[$0] }
+    emptyColumns = orders.width == nil ? 0 : headings.count - named
+    emptyFields = orders.width == nil || emptyColumns > 0 ? 0 : survey.surplusRecords
     self.orders = orders
     width = headings.count
+  }
+
+  /// What readers take for the delimiter of a header when it is edited.
+  private static func dialect(of header: [UInt8], _ dialect: CSVDialect, _ orders: CSVEdit.Orders) throws -> CSVDialect
+  {
+    var edit = CSVEdit(dialect, orders, observedWidth: orders.width ?? 0)
+    var edited = OutputBuffer(capacity: header.count)
+    try edit.edit(header.span, isLast: true, to: &edited)
+    return CSVDialect.detect(header: edited.span)
   }
 
   /// Whether the file needs anything.

@@ -13,6 +13,8 @@ struct ContentTally: Sendable {
   /// The sum of the records' hashes. A record's hash is that of its values that are not empty, each under its column's
   /// name, in the order of the names.
   private(set) var values: UInt64 = 0
+  /// The encoding that the file was read in.
+  let encoding: TextEncoding?
   private let leftOut: Set<String>
   private var columns: [SourceColumn] = []
   /// The places of the columns in the order of their names, and the hashes of the names.
@@ -22,6 +24,7 @@ struct ContentTally: Sendable {
   /// `PackageError`, `ArchiveError`, `WrongAssumption`.
   init(_ package: Package, leavingOut leftOut: [String]) throws {
     self.leftOut = Set(leftOut.map { $0.lowercased() })
+    encoding = package.entities.first?.encoding
     var scan = try PackageScan(package, entities: Set(package.entities.indices))
     while let (entity, batch) = try scan.next() {
       let columns = scan.columns(of: entity)
@@ -33,7 +36,10 @@ struct ContentTally: Sendable {
   private mutating func arrange(_ columns: [SourceColumn]) {
     self.columns = columns
     let names = columns.map { $0.name.lowercased() }
-    order = columns.indices.filter { !leftOut.contains(names[$0]) }.sorted { (names[$0], $0) < (names[$1], $1) }.map {
+    let kept = columns.indices.filter {
+      !leftOut.contains(names[$0]) && !leftOut.contains(columns[$0].heading.lowercased())
+    }
+    order = kept.sorted { (names[$0], $0) < (names[$1], $1) }.map {
       var hash = KeyHash()
       hash.append(Array(names[$0].utf8).span)
       return ($0, hash.value)

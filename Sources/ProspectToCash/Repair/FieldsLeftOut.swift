@@ -65,7 +65,8 @@ struct FieldsLeftOut: MarkupEditor {
     key.truncate(to: 0)
     KeyText.append(name, to: &key)
     if let entry = known.find(key.span) { return known[entry] == 1 }
-    let text = KeyText.string(name)
+    // Readers know fields without the prefix of a namespace.
+    let text = KeyText.string(name).split(separator: ":").last.map(String.init) ?? ""
     let answer = isLeftOut(text)
     _ = known.insert(key, value: answer ? 1 : 0)
     if answer { names.append(text) }

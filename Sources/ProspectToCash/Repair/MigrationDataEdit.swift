@@ -12,6 +12,9 @@ struct MigrationDataEdit: MarkupEditor {
     var record: Int
   }
 
+  /// A longer value is no text, which has a million characters at most.
+  private static let longestText = 8 << 20
+
   private let types: [String: [String: String]]
   private let newTimestamp: (String) -> String?
   /// The time stamp that was written; nil if the old one stands.
@@ -91,7 +94,7 @@ struct MigrationDataEdit: MarkupEditor {
     _ tag: MarkupTag, _ bytes: Span<UInt8>, to output: inout OutputBuffer
   ) throws -> Bool {
     guard let value = tag.value("value", bytes), let name = tag.value("name", bytes),
-      tag.value("lookupentity", bytes) == nil, others.find(bytes.extracting(name)) == nil
+      value.count <= MigrationDataEdit.longestText, tag.value("lookupentity", bytes) == nil, others.find(bytes.extracting(name)) == nil
     else { return false }
     output.append(bytes.extracting(tag.range.lowerBound..<value.lowerBound))
     if HTMLText.encodeAttribute(bytes.extracting(value), to: &output), !isTold {

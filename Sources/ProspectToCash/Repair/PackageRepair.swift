@@ -21,6 +21,8 @@ struct PassedEntry: Sendable {
   let name: String
   /// Whether it holds records, and not all of them were copied byte for byte.
   var isEdited = false
+  /// Whether it is XML.
+  var isMarkup = false
   /// The columns that were left out of it.
   var leftOut: [String] = []
 }
@@ -80,7 +82,7 @@ struct PackageRepair {
       passed.append(try pass(entry, named: name, files[entry.index], all: files, to: output))
       try output.end()
     }
-    guard case .migration = kind, !names.contains(ContentTypes.fileName) else { return passed }
+    guard case .migration = kind, container.kind != .file, !names.contains(ContentTypes.fileName) else { return passed }
     try output.begin(ContentTypes.fileName)
     try output.write(Array(ContentTypes.text.utf8))
     try output.end()
@@ -133,7 +135,7 @@ struct PackageRepair {
       } else {
         try copy(entry, to: output)
       }
-    case (.migration(let structure), _) where name == "data.xml":
+    case (.migration(let structure), _) where try name == "data.xml" && isUnicode(entry):
       try passData(&passed, structure, to: output)
     case (.loose, let csv?):
       try pass(&passed, csv, "", to: output)
@@ -227,8 +229,18 @@ struct PackageRepair {
     let keys = try entityKeys(number)
     var edit = MarkupEdit(FieldsLeftOut { mustNotTravel($0, keys) })
     try run(&edit, over: entry, to: output)
-    (passed.isEdited, passed.leftOut) = (!edit.editor.names.isEmpty, Array(edit.editor.names))
+    (passed.isEdited, passed.isMarkup, passed.leftOut) = (!edit.editor.names.isEmpty, true, edit.editor.names)
     for column in edit.editor.names { try report("P2C1225", .column, file: entry.name, entity, field: column) }
+  }
+
+  /// Whether an XML file does not say that it is in an encoding in which bytes above ASCII are other characters.
+  private func isUnicode(_ entry: EntryInfo) throws -> Bool {
+    let head = try FileHead.text(entry, of: container, limit: 256).lowercased()
+    guard head.contains("<?xml"), let declared = head.firstRange(of: "encoding="), let end = head.firstRange(of: "?>"),
+      declared.upperBound < end.lowerBound
+    else { return true }
+    let name = head[declared.upperBound..<end.lowerBound].dropFirst()
+    return ["utf-8", "utf-16", "us-ascii"].contains { name.hasPrefix($0) }
   }
 
   private func passData(
@@ -244,7 +256,7 @@ struct PackageRepair {
     }
     var edit = MarkupEdit(editor)
     try run(&edit, over: entry, to: output)
-    passed.isEdited = texts > 0
+    (passed.isEdited, passed.isMarkup) = (texts > 0, true)
     if let timestamp = edit.editor.timestamp {
       try report("P2C1301", .timestamp(timestamp), file: entry.name, field: "timestamp")
     }

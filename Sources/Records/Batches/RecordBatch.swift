@@ -82,6 +82,13 @@ public struct RecordBatch: Sendable {
   /// The number of records.
   @inlinable public var count: Int { lines.count }
 
+  /// The most records, and the most fields, that a batch of a file should have: the fields take 4 MiB then, however short
+  /// they are, and what may be told of each record does not add up.
+  public static let (mostRecords, mostFields) = (1 << 15, 1 << 19)
+
+  /// Whether the next record should go into another batch.
+  public var isFull: Bool { count >= RecordBatch.mostRecords || fields.count >= RecordBatch.mostFields }
+
   /// An empty batch of the given width, whose first record will have the given number.
   public init(width: Int, firstNumber: Int) {
     bytes = []

@@ -31,11 +31,17 @@ public struct CSVParser: Sendable {
   private var recentLines = 1 << 11
   private var discarding = Discarding.nothing
   private let longest: Int
+  private let mostRecords: Int
+  /// Whether the text that was given holds more records than a batch may have: they come if an empty piece is given.
+  public private(set) var hasMore = false
 
-  /// A parser of records of `width` fields that begin at line `line`.
-  public init(dialect: CSVDialect, width: Int, line: Int, longestRecord: Int = CSVParser.longestRecord) {
+  /// A parser of records of `width` fields that begin at line `line`, and of batches of `mostRecords` of them.
+  public init(
+    dialect: CSVDialect, width: Int, line: Int, longestRecord: Int = CSVParser.longestRecord, mostRecords: Int = .max
+  ) {
     delimiter = dialect.delimiter
     longest = longestRecord
+    self.mostRecords = mostRecords
     self.width = width
     self.line = UInt32(line)
   }
@@ -104,6 +110,7 @@ public struct CSVParser: Sendable {
     }
     carry.removeAll(keepingCapacity: true)
     carriedFaults = []
+    hasMore = false
     batch.fields.reserveCapacity(max(recentFields, width))
     batch.lines.reserveCapacity(max(recentLines, 1))
     let rest = split(&batch, from: first, undecodable: faultsAt, isLast: isLast)
@@ -151,6 +158,10 @@ public struct CSVParser: Sendable {
     records: while index < end {
       let recordStart = index
       let recordLine = line
+      if lines.count == mostRecords {
+        (rest, hasMore) = (recordStart, true)
+        break records
+      }
       if count + width > fields.count { makeRoom(&fields) }
       // Borrowed once for each record: an array would be asked for each field whether anybody else holds it.
       var slots = fields.mutableSpan
@@ -252,7 +263,7 @@ public struct CSVParser: Sendable {
       while fault < undecodable.count, undecodable[fault] < recordStart { fault += 1 }
       if hasZero || (fault < undecodable.count && undecodable[fault] < index) {
         faults.append(RecordFault(index: lines.count, kind: .undecodable))
-      } else if malformed {
+      } else if malformed || index - recordStart > longest {
         faults.append(RecordFault(index: lines.count, kind: .quote))
       } else if found != width {
         faults.append(RecordFault(index: lines.count, kind: .fieldCount(found)))

@@ -257,4 +257,51 @@ struct RepairTests {
     }
     #expect(try packages.names == ["in.zip"])
   }
+  @Test(
+    "What is cut leaves no record without a byte, and no other delimiter",
+    arguments: [
+      ("RECID,a,b\n5\n\"6\"\n7,x,y\n\n", "a,b\n\"\"\n\"\"\nx,y\n\n"),
+      ("CUSTOMERACCOUNT,,\nUS1,,\n,,\n", "CUSTOMERACCOUNT\nUS1\n\"\"\n"),
+      ("A,x,y;B;;;\n1;2;;;\n", "A,x,y;B;;;\n1;2;;;\n"), ("A x|RECID|C,D\n1|2|3\n", "A x|RECID|C,D\n1|2|3\n"),
+    ])
+  func recordsAndDelimiters(before: String, after: String) throws {
+    let packages = try TestFolder()
+    let path = try packages.write("records.csv", Array(before.utf8))
+    let output = packages.url.appending(path: "fixed.csv")
+    _ = try RepairJob(package: path, output: output.path, options: .init()).run()
+    #expect(try String(contentsOf: output, encoding: .utf8) == after)
+  }
+
+  @Test("A heading with blanks around it and an attribute with a prefix are left out like others")
+  func leftOutNames() throws {
+    let packages = try TestFolder()
+    let path = try packages.write("records.csv", Array("a, RECID,b\n1,2,3\n".utf8))
+    let output = packages.url.appending(path: "fixed.csv")
+    _ = try RepairJob(package: path, output: output.path, options: .init()).run()
+    #expect(try String(contentsOf: output, encoding: .utf8) == "a,b\n1,3\n")
+    var sample = FinopsSample()
+    sample.format = "XML-Attribute"
+    sample.encode = { _ in Array("<Document><E CUSTOMERACCOUNT='1' a:RECID='2' xmlns:a='x'/></Document>".utf8) }
+    let repaired = try Repaired(packages.zip("in.zip", sample.all), in: packages)
+    #expect(repaired.text(RepairTests.file) == "<Document><E CUSTOMERACCOUNT='1' xmlns:a='x'/></Document>")
+  }
+
+  @Test("A single data.xml stays the only file; one in another encoding than Unicode is not looked through for text")
+  func singleData() throws {
+    let packages = try TestFolder()
+    let data = SalesSample.order.all[0].1
+    let path = try packages.write("data.xml", data)
+    let output = packages.url.appending(path: "fixed.xml")
+    _ = try RepairJob(package: path, output: output.path, options: .init()).run()
+    #expect(try Array(Data(contentsOf: output)) == data)
+    var entries = SalesSample.order.all
+    let text = String(decoding: data, as: UTF8.self)
+    let declared = text.replacing("encoding=\"utf-8\"", with: "encoding=\"ISO-8859-1\"")
+    let body = declared.contains("ISO-8859-1") ? declared : "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>" + text
+    entries[0].1 = Array(body.replacing("name=\"name\" value=\"", with: "name=\"name\" value=\"\u{1}").utf8).map {
+      $0 == 1 ? 0xC3 : $0
+    }
+    let repaired = try Repaired(packages.zip("in.zip", entries), in: packages)
+    #expect(repaired.entries["data.xml"] == entries[0].1)
+  }
 }

@@ -108,21 +108,27 @@ struct ReferenceCSV {
 extension CSVParser {
   /// All records of a text that comes in the given pieces, and their numbers.
   static func all(
-    _ pieces: [[UInt8]], delimiter: UInt8, width: Int, line: Int, longestRecord: Int = longestRecord
+    _ pieces: [[UInt8]], delimiter: UInt8, width: Int, line: Int, longestRecord: Int = longestRecord,
+    mostRecords: Int = .max
   ) -> (records: [FoundRecord], numbers: [Int]) {
     var parser = CSVParser(
-      dialect: CSVDialect(delimiter: delimiter), width: width, line: line, longestRecord: longestRecord)
+      dialect: CSVDialect(delimiter: delimiter), width: width, line: line, longestRecord: longestRecord,
+      mostRecords: mostRecords)
     var records: [FoundRecord] = []
     var numbers: [Int] = []
     for (place, piece) in (pieces + [[]]).enumerated() {
       let invalid = piece.indices.filter { piece[$0] == ReferenceCSV.undecodable }
-      let batch = parser.parse(piece, invalid: invalid, isLast: place == pieces.count)
-      for index in 0..<batch.count {
-        let fault = batch.faults.first { $0.index == index }?.kind
-        let fields = (0..<width).map { batch.text(index, $0) }
-        records.append(
-          FoundRecord(line: Int(batch.lines[index]), fields: fields, fault: fault).withoutDoubtfulField)
-        numbers.append(batch.firstNumber + index)
+      var batches = [parser.parse(piece, invalid: invalid, isLast: place == pieces.count)]
+      while parser.hasMore { batches.append(parser.parse([], invalid: [], isLast: place == pieces.count)) }
+      for batch in batches {
+        precondition(batch.count <= mostRecords, "a batch of too many records")
+        for index in 0..<batch.count {
+          let fault = batch.faults.first { $0.index == index }?.kind
+          let fields = (0..<width).map { batch.text(index, $0) }
+          records.append(
+            FoundRecord(line: Int(batch.lines[index]), fields: fields, fault: fault).withoutDoubtfulField)
+          numbers.append(batch.firstNumber + index)
+        }
       }
     }
     return (records, numbers)

@@ -37,9 +37,11 @@ struct MigrationStructure {
       for field in element.child("fields")?.children ?? [] where field.name == "field" {
         note(field.attribute("dateMode"))
         if field.attribute("updateCompare")?.lowercased() == "true" { table.hasUpdateCompare = true }
-        table.types[(field.attribute("name") ?? "").lowercased()] = (field.attribute("type") ?? "").lowercased()
+        let field = (field.attribute("name") ?? "", field.attribute("type") ?? "")
+        // What is listed twice counts as it stands first, as for readers.
+        if table.types[field.0.lowercased()] == nil { table.types[field.0.lowercased()] = field.1.lowercased() }
       }
-      tables[name] = table
+      if tables[name] == nil { tables[name] = table }
     }
   }
 }

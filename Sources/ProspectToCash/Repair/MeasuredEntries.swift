@@ -1,0 +1,53 @@
+import Archives
+
+/// What was given to an output's entries, in their order.
+final class MeasuredEntries {
+  /// An entry by its name, its bytes and their CRC-32.
+  struct Entry {
+    var name: String
+    var size: UInt64 = 0
+    var checksum: UInt32 = 0
+
+    init(name: String) { self.name = name }
+
+    /// The entry of a container, read from its first byte to its last. Throws `ArchiveError`.
+    init(_ entry: EntryInfo, of container: Container) throws {
+      name = entry.name
+      let stream = try container.open(entry)
+      var piece = [UInt8](repeating: 0, count: 1 << 20)
+      while true {
+        let count = try TextPassage.fill(&piece, stream)
+        add(piece[..<count])
+        if count < piece.count { return }
+      }
+    }
+
+    mutating func add(_ bytes: ArraySlice<UInt8>) {
+      size += UInt64(bytes.count)
+      checksum = Checksum.of(bytes, following: checksum)
+    }
+  }
+
+  private(set) var all: [Entry] = []
+
+  func begin(_ name: String) { all.append(Entry(name: name)) }
+  func add(_ bytes: [UInt8]) { all[all.count - 1].add(bytes[...]) }
+}
+
+/// Entries on their way to an output, whose bytes are measured.
+struct MeasuredOutput<Output: EntryOutput>: EntryOutput {
+  let output: Output
+  let entries: MeasuredEntries
+
+  func begin(_ name: String) throws {
+    entries.begin(name)
+    try output.begin(name)
+  }
+
+  func write(_ bytes: [UInt8]) throws {
+    entries.add(bytes)
+    try output.write(bytes)
+  }
+
+  func end() throws { try output.end() }
+}
