@@ -94,7 +94,8 @@ struct MigrationDataEdit: MarkupEditor {
     _ tag: MarkupTag, _ bytes: Span<UInt8>, to output: inout OutputBuffer
   ) throws -> Bool {
     guard let value = tag.value("value", bytes), let name = tag.value("name", bytes),
-      value.count <= MigrationDataEdit.longestText, tag.value("lookupentity", bytes) == nil, others.find(bytes.extracting(name)) == nil
+      value.count <= MigrationDataEdit.longestText, tag.value("lookupentity", bytes) == nil,
+      others.find(bytes.extracting(name)) == nil
     else { return false }
     output.append(bytes.extracting(tag.range.lowerBound..<value.lowerBound))
     if HTMLText.encodeAttribute(bytes.extracting(value), to: &output), !isTold {
