@@ -85,6 +85,7 @@ struct DeflaterTests {
       }
     }
   }
+
   @Test("A piece of a few bytes comes out the same wherever its deflater lies in memory", arguments: [1, 2, 6])
   func addresses(level: Int) throws {
     // Each begins with bytes that come again, so that the match depends on what is known of the first ones.

@@ -24,9 +24,8 @@ public struct XMLTree: Sendable {
   public func child(_ name: String) -> XMLTree? { children.first { $0.name == name } }
 
   /// The tree of a small file. Throws `PackageError`, `ArchiveError`.
-  public static func read(_ entry: EntryInfo, of container: Container, limit: Int = longestDocument) throws -> XMLTree?
-  {
-    XMLTree(try XMLFeed.all(entry, of: container, limit: limit, keepsText: true))
+  public static func read(_ entry: EntryInfo, of container: Container) throws -> XMLTree? {
+    XMLTree(try XMLFeed.all(entry, of: container, limit: longestDocument, keepsText: true))
   }
 
   /// The tree of a whole document's events; nil for an empty one.

@@ -34,12 +34,8 @@ struct XMLEntityReader {
   /// The next batch; nil at the end. Throws `WrongAssumption.recordsWithin` at a record within a record.
   mutating func next() throws -> RecordBatch? {
     while ready.isEmpty {
-      if let (source, place) = underWay {
-        try interpret(source, from: place)
-      } else {
-        guard let events = try feed.next() else { return nil }
-        try interpret(events, from: 0)
-      }
+      guard let (events, place) = try underWay ?? feed.next().map({ ($0, 0) }) else { return nil }
+      try interpret(events, from: place)
     }
     return ready.removeFirst()
   }

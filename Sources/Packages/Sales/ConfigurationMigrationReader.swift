@@ -54,12 +54,9 @@ struct ConfigurationMigrationReader {
   /// The next batch and the place of its entity; nil at the end.
   mutating func next() throws -> (entity: Int, batch: RecordBatch)? {
     while ready.isEmpty {
-      if let (source, bytes, place) = underWay.take() {
-        try interpret(source, bytes, from: place)
-      } else {
-        guard !isStopped, let events = try feed.next() else { return nil }
-        try interpret(events, events.bytes, from: 0)
-      }
+      guard !isStopped, let (events, bytes, place) = try underWay.take() ?? feed.next().map({ ($0, $0.bytes, 0) })
+      else { return nil }
+      try interpret(events, bytes, from: place)
     }
     return ready.removeFirst()
   }

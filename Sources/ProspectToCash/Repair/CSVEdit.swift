@@ -109,16 +109,11 @@ struct CSVEdit: TextEdit {
     if isLeftOut { return }
     if column >= width, !surplusHasValue {
       openSurplus(to: &output)
-      if surplusHasValue {
-        output.append(byte)
-        return
-      }
-      if byte == CSVEdit.quote {
+      if byte == CSVEdit.quote, !surplusHasValue {
         held.append(byte)
         return
       }
-      surplusHasValue = true
-      flushHeld(to: &output)
+      keepSurplus(to: &output)
     }
     openField(to: &output)
     output.append(byte)
@@ -142,10 +137,13 @@ struct CSVEdit: TextEdit {
     isFieldOpen = true
     if written > 0 { held.append(delimiter) }
     written += 1
-    if held.count > CSVEdit.mostHeld {
-      surplusHasValue = true
-      flushHeld(to: &output)
-    }
+    if held.count > CSVEdit.mostHeld { keepSurplus(to: &output) }
+  }
+
+  /// Takes what stands behind the width for a value: it stays, and so does what comes behind it.
+  private mutating func keepSurplus(to output: inout OutputBuffer) {
+    surplusHasValue = true
+    flushHeld(to: &output)
   }
 
   private mutating func flushHeld(to output: inout OutputBuffer) {

@@ -13,16 +13,10 @@ final class MeasuredEntries {
     /// The entry of a container, read from its first byte to its last. Throws `ArchiveError`.
     init(_ entry: EntryInfo, of container: Container) throws {
       name = entry.name
-      let stream = try container.open(entry)
-      var piece = [UInt8](repeating: 0, count: 1 << 20)
-      while true {
-        let count = try TextPassage.fill(&piece, stream)
-        add(piece[..<count])
-        if count < piece.count { return }
-      }
+      try TextPassage.forEachPiece(of: entry, in: container) { add($0) }
     }
 
-    mutating func add(_ bytes: ArraySlice<UInt8>) {
+    mutating func add(_ bytes: [UInt8]) {
       size += UInt64(bytes.count)
       checksum = Checksum.of(bytes, following: checksum)
     }
@@ -31,7 +25,7 @@ final class MeasuredEntries {
   private(set) var all: [Entry] = []
 
   func begin(_ name: String) { all.append(Entry(name: name)) }
-  func add(_ bytes: [UInt8]) { all[all.count - 1].add(bytes[...]) }
+  func add(_ bytes: [UInt8]) { all[all.count - 1].add(bytes) }
 }
 
 /// Entries on their way to an output, whose bytes are measured.

@@ -16,6 +16,7 @@ struct MigrationDataEdit: MarkupEditor {
   private static let longestText = 8 << 20
 
   private let types: [String: [String: String]]
+  private let encodesText: Bool
   private let newTimestamp: (String) -> String?
   /// The time stamp that was written; nil if the old one stands.
   private(set) var timestamp: String?
@@ -31,12 +32,14 @@ struct MigrationDataEdit: MarkupEditor {
   /// The fields of the table that hold no text.
   private var others = KeyIndex()
 
-  /// `newTimestamp` gives for a time stamp what to write in its place, or nil to let it stand.
+  /// With `encodesText` text is looked through, which must be in Unicode. `newTimestamp` gives for a time stamp what to
+  /// write in its place, or nil to let it stand.
   init(
-    _ structure: MigrationStructure?, newTimestamp: @escaping (String) -> String?,
+    _ structure: MigrationStructure?, encodesText: Bool, newTimestamp: @escaping (String) -> String?,
     tell: @escaping (Encoded) throws -> Void
   ) {
     types = structure?.tables.mapValues(\.types) ?? [:]
+    self.encodesText = encodesText
     self.newTimestamp = newTimestamp
     self.tell = tell
   }
@@ -93,7 +96,7 @@ struct MigrationDataEdit: MarkupEditor {
   private mutating func encodeValue(
     _ tag: MarkupTag, _ bytes: Span<UInt8>, to output: inout OutputBuffer
   ) throws -> Bool {
-    guard let value = tag.value("value", bytes), let name = tag.value("name", bytes),
+    guard encodesText, let value = tag.value("value", bytes), let name = tag.value("name", bytes),
       value.count <= MigrationDataEdit.longestText, tag.value("lookupentity", bytes) == nil,
       others.find(bytes.extracting(name)) == nil
     else { return false }

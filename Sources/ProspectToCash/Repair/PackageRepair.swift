@@ -135,7 +135,7 @@ struct PackageRepair {
       } else {
         try copy(entry, to: output)
       }
-    case (.migration(let structure), _) where try name == "data.xml" && isUnicode(entry):
+    case (.migration(let structure), _) where name == "data.xml":
       try passData(&passed, structure, to: output)
     case (.loose, let csv?):
       try pass(&passed, csv, "", to: output)
@@ -146,13 +146,7 @@ struct PackageRepair {
   }
 
   private func copy(_ entry: EntryInfo, to output: some EntryOutput) throws {
-    let stream = try container.open(entry)
-    var piece = [UInt8](repeating: 0, count: 1 << 20)
-    while true {
-      let count = try TextPassage.fill(&piece, stream)
-      try output.write(count == piece.count ? piece : Array(piece[..<count]))
-      if count < piece.count { return }
-    }
+    try TextPassage.forEachPiece(of: entry, in: container, output.write)
   }
 
   /// The place in the manifest of the entity whose file it is.
@@ -235,12 +229,10 @@ struct PackageRepair {
 
   /// Whether an XML file does not say that it is in an encoding in which bytes above ASCII are other characters.
   private func isUnicode(_ entry: EntryInfo) throws -> Bool {
-    let head = try FileHead.text(entry, of: container, limit: 256).lowercased()
-    guard head.contains("<?xml"), let declared = head.firstRange(of: "encoding="), let end = head.firstRange(of: "?>"),
-      declared.upperBound < end.lowerBound
-    else { return true }
-    let name = head[declared.upperBound..<end.lowerBound].dropFirst()
-    return ["utf-8", "utf-16", "us-ascii"].contains { name.hasPrefix($0) }
+    // Exports begin with a line end.
+    let head = String(try FileHead.text(entry, of: container, limit: 256).trimmingPrefix(while: \.isWhitespace))
+    let declared = ContractRoot.attribute("encoding", of: ContractRoot.tag(head, from: "<?xml") ?? "") ?? "utf-8"
+    return ["utf-8", "utf-16", "us-ascii"].contains { declared.lowercased().hasPrefix($0) }
   }
 
   private func passData(
@@ -248,7 +240,7 @@ struct PackageRepair {
   ) throws {
     let entry = passed.entry
     var texts = 0
-    let editor = MigrationDataEdit(structure) { old in
+    let editor = MigrationDataEdit(structure, encodesText: try isUnicode(entry)) { old in
       Timestamps.readable(old, fileTime: entry.modified)
     } tell: { encoded in
       texts += 1

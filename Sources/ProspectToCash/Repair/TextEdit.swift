@@ -75,6 +75,17 @@ struct TextPassage {
     }
   }
 
+  /// Hands out the bytes of an entry as they are, in pieces, of which the last may be empty.
+  static func forEachPiece(of entry: EntryInfo, in container: Container, _ body: ([UInt8]) throws -> Void) throws {
+    let stream = try container.open(entry)
+    var piece = [UInt8](repeating: 0, count: pieceSize)
+    while true {
+      let count = try fill(&piece, stream)
+      try body(count == piece.count ? piece : Array(piece[..<count]))
+      if count < piece.count { return }
+    }
+  }
+
   /// Fills the piece as far as the stream goes.
   static func fill(_ piece: inout [UInt8], _ stream: EntryStream) throws -> Int {
     var count = 0

@@ -32,14 +32,9 @@ struct ToldPlaces {
       told.append([])
     }
     if told[number].contains(where: { $0.records.contains(finding.record) }) { return }
-    insert(finding, at: number)
-  }
-
-  private mutating func insert(_ finding: Finding, at number: Int) {
-    if !told[number].contains(where: { $0.code == finding.code }) { told[number].append((finding.code, RecordSet())) }
-    for index in told[number].indices where told[number][index].code == finding.code {
-      told[number][index].records.insert(finding.record)
-    }
+    let index = told[number].firstIndex { $0.code == finding.code } ?? told[number].count
+    if index == told[number].count { told[number].append((finding.code, RecordSet())) }
+    told[number][index].records.insert(finding.record)
   }
 
   /// A template's finding as it should be told; nil if it has been told already.

@@ -242,6 +242,7 @@ struct RepairTests {
     }
     #expect(try packages.names == ["inner.zip", "outer.zip"])
   }
+
   @Test("Markup that goes beyond what any export has is refused as readers refuse it, and nothing is written")
   func endlessMarkup() throws {
     let packages = try TestFolder()
@@ -257,6 +258,7 @@ struct RepairTests {
     }
     #expect(try packages.names == ["in.zip"])
   }
+
   @Test(
     "What is cut leaves no record without a byte, and no other delimiter",
     arguments: [
@@ -265,20 +267,21 @@ struct RepairTests {
       ("A,x,y;B;;;\n1;2;;;\n", "A,x,y;B;;;\n1;2;;;\n"), ("A x|RECID|C,D\n1|2|3\n", "A x|RECID|C,D\n1|2|3\n"),
     ])
   func recordsAndDelimiters(before: String, after: String) throws {
+    #expect(try fixed("records.csv", before) == after)
+  }
+
+  /// What a single file of a text becomes.
+  private func fixed(_ name: String, _ text: String) throws -> String {
     let packages = try TestFolder()
-    let path = try packages.write("records.csv", Array(before.utf8))
-    let output = packages.url.appending(path: "fixed.csv")
-    _ = try RepairJob(package: path, output: output.path, options: .init()).run()
-    #expect(try String(contentsOf: output, encoding: .utf8) == after)
+    let output = packages.url.appending(path: "fixed")
+    _ = try RepairJob(package: packages.write(name, Array(text.utf8)), output: output.path, options: .init()).run()
+    return try String(contentsOf: output, encoding: .utf8)
   }
 
   @Test("A heading with blanks around it and an attribute with a prefix are left out like others")
   func leftOutNames() throws {
     let packages = try TestFolder()
-    let path = try packages.write("records.csv", Array("a, RECID,b\n1,2,3\n".utf8))
-    let output = packages.url.appending(path: "fixed.csv")
-    _ = try RepairJob(package: path, output: output.path, options: .init()).run()
-    #expect(try String(contentsOf: output, encoding: .utf8) == "a,b\n1,3\n")
+    #expect(try fixed("records.csv", "a, RECID,b\n1,2,3\n") == "a,b\n1,3\n")
     var sample = FinopsSample()
     sample.format = "XML-Attribute"
     sample.encode = { _ in Array("<Document><E CUSTOMERACCOUNT='1' a:RECID='2' xmlns:a='x'/></Document>".utf8) }
@@ -286,22 +289,31 @@ struct RepairTests {
     #expect(repaired.text(RepairTests.file) == "<Document><E CUSTOMERACCOUNT='1' xmlns:a='x'/></Document>")
   }
 
-  @Test("A single data.xml stays the only file; one in another encoding than Unicode is not looked through for text")
+  @Test("A single data.xml stays the only file")
   func singleData() throws {
+    let text = String(decoding: SalesSample.order.all[0].1, as: UTF8.self)
+    #expect(try fixed("data.xml", text) == text)
+  }
+
+  @Test("Text in another encoding than Unicode is not encoded again; the time stamp before it is repaired")
+  func singleByteEncoding() throws {
     let packages = try TestFolder()
-    let data = SalesSample.order.all[0].1
-    let path = try packages.write("data.xml", data)
-    let output = packages.url.appending(path: "fixed.xml")
-    _ = try RepairJob(package: path, output: output.path, options: .init()).run()
-    #expect(try Array(Data(contentsOf: output)) == data)
-    var entries = SalesSample.order.all
-    let text = String(decoding: data, as: UTF8.self)
-    let declared = text.replacing("encoding=\"utf-8\"", with: "encoding=\"ISO-8859-1\"")
-    let body = declared.contains("ISO-8859-1") ? declared : "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>" + text
-    entries[0].1 = Array(body.replacing("name=\"name\" value=\"", with: "name=\"name\" value=\"\u{1}").utf8).map {
-      $0 == 1 ? 0xC3 : $0
+    let (old, new) = ("29/08/2019 17:48:29", "2019-08-29T17:48:29.0000000Z")
+    let declaration = "\r\n<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\r\n<entities"
+    // Two characters of that encoding, which would be one in UTF-8.
+    func data(_ timestamp: String) -> [UInt8] {
+      var sample = SalesSample.order
+      sample.dataEdits = [
+        ("2024-06-01T12:00:00.0000000Z", timestamp), ("Account 2", "\u{1}\u{2}"),
+        ("<?xml version=\"1.0\" encoding=\"utf-8\"?>", ""), ("<entities", declaration),
+      ]
+      return sample.all[0].1.map { $0 == 1 ? 0xC3 : $0 == 2 ? 0xA9 : $0 }
     }
+    var entries = SalesSample.order.all
+    entries[0].1 = data(old)
+    #expect(entries[0].1.contains(0xC3))
     let repaired = try Repaired(packages.zip("in.zip", entries), in: packages)
-    #expect(repaired.entries["data.xml"] == entries[0].1)
+    #expect(repaired.told == ["P2C1301"])
+    #expect(repaired.entries["data.xml"] == data(new))
   }
 }

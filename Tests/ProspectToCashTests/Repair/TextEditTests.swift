@@ -59,6 +59,7 @@ struct TextEditTests {
       #expect(try edited(before, edit, piece: piece) == after, "in pieces of \(piece)")
     }
   }
+
   @Test(
     "Long tags, comments and sections pass in pieces, up to those that no export has, which are refused with their line"
   )
