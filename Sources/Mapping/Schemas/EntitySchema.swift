@@ -1,3 +1,5 @@
+public import Records
+
 /// Which of the two systems a package, an entity or a record belongs to.
 public enum Side: String, Sendable, Codable, CaseIterable {
   /// Dynamics 365 Finance and Operations.
@@ -73,6 +75,14 @@ public struct Attribute: Sendable, Equatable {
   public var targets: [String] = []
   /// Decimals that the column keeps; nil if unknown.
   public var precision: Int?
+  /// The least number that the column takes; nil if unknown or unlimited.
+  public var minimum: ExactDecimal?
+  /// The greatest number that the column takes; nil if unknown or unlimited.
+  public var maximum: ExactDecimal?
+  /// Whether the key is one for all companies, as product numbers are.
+  public var isShared = false
+  /// Whether a value is the key of another record of the same entity.
+  public var refersToSelf = false
 
   /// The column's name in the files of a package: upper case for F&O, the logical name for Sales.
   public func column(in side: Side) -> String { side == .finops ? name.uppercased() : name }
@@ -100,6 +110,12 @@ public struct EntitySchema: Sendable {
   public var primaryName: String?
   /// The object type code of a Sales table, written as `etc`.
   public var typeCode: Int?
+  /// Whether the records belong to no company.
+  public var isGlobal = false
+  /// The natural keys of a Sales table, each with its fields, in the order in which they are asked.
+  public var alternateKeys: [[String]] = []
+  /// The column that names the company of a record, beside `DATAAREAID`; nil if there is none.
+  public var companyField: String?
   /// The columns, keys first.
   public var attributes: [Attribute]
 

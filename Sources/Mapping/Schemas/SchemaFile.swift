@@ -1,4 +1,5 @@
 import Foundation
+import Records
 
 /// The JSON of a schema file, with one attribute on each line:
 ///
@@ -11,7 +12,12 @@ import Foundation
 /// Of an attribute, `name` and `type` (one of `AttributeType`) must be there. `label` is what users see, `max` the longest
 /// text in UTF-16 code units, `assumed` says that nobody has seen that limit; `required`, `key` and `readOnly` are `true` or
 /// left out; `symbols` are those of an F&O enumeration, `options` number, label and, of a status, the state; `targets` are the
-/// tables of a lookup; `precision` is how many decimals the column keeps.
+/// tables of a lookup; `precision` is how many decimals the column keeps; `range` has the least and the greatest number, as
+/// texts, `null` where there is no limit; `shared` says that the key is one for all companies, `"refersTo": "self"` that the
+/// value is the key of another record of the entity.
+///
+/// `"global": true` says that records belong to no company, `companyField` names the column of a record's company where it is
+/// not `DATAAREAID`, and `alternateKeys` are the natural keys of a Sales table, each a list of its fields.
 ///
 /// With `"extends": "account"` the file holds only what is different: its members replace those of that entity, and its
 /// attributes replace those of the same name or come after the others. Without a `name` it takes that entity's place.
@@ -24,6 +30,9 @@ struct SchemaFile: Decodable {
   var primaryId: String?
   var primaryName: String?
   var typeCode: Int?
+  var global: Bool?
+  var companyField: String?
+  var alternateKeys: [[String]]?
   var attributes: [SchemaAttribute]?
 
   /// An attribute as the file writes it.
@@ -40,6 +49,9 @@ struct SchemaFile: Decodable {
     var options: [SchemaOption]?
     var targets: [String]?
     var precision: Int?
+    var range: [String?]?
+    var shared: Bool?
+    var refersTo: String?
   }
 
   /// `[number, label]` or `[number, label, state]`, or the same as members `value`, `label` and `state`.
@@ -108,13 +120,18 @@ struct SchemaFile: Decodable {
       }
       return value
     }
-    return EntitySchema(
+    for attribute in attributes ?? [] { try attribute.checkRange(at: place) }
+    var schema = EntitySchema(
       side: try required(side ?? base?.side, "side"), name: try required(name ?? base?.name, "name"),
       label: try required(label ?? base?.label, "label"), keys: try required(keys ?? base?.keys, "keys"),
       primaryID: primaryId ?? base?.primaryID, primaryName: primaryName ?? base?.primaryName,
       typeCode: typeCode ?? base?.typeCode,
       attributes: SchemaFile.merged(
         base?.attributes ?? [], try required(attributes ?? base.map { _ in [] }, "attributes").map(\.attribute)))
+    schema.isGlobal = global ?? base?.isGlobal ?? false
+    schema.companyField = companyField ?? base?.companyField
+    schema.alternateKeys = alternateKeys ?? base?.alternateKeys ?? []
+    return schema
   }
 
   private static func merged(_ base: [Attribute], _ own: [Attribute]) -> [Attribute] {
@@ -133,6 +150,15 @@ struct SchemaFile: Decodable {
 }
 
 extension SchemaFile.SchemaAttribute {
+  /// Refuses a range that is not two numbers, either of which may be missing.
+  fileprivate func checkRange(at place: ProjectPlace) throws(ProjectError) {
+    guard let range else { return }
+    guard range.count == 2, range.allSatisfy({ $0.map { ExactDecimal($0) != nil } ?? true }) else {
+      throw .wrongValue(
+        place, what: "the range of \(name)", value: "\(range.map { $0 ?? "null" })", expected: "the least and the greatest number")
+    }
+  }
+
   fileprivate var attribute: Attribute {
     var attribute = Attribute(name: name, type: type)
     attribute.displayName = label
@@ -145,6 +171,10 @@ extension SchemaFile.SchemaAttribute {
     attribute.options = options?.map(\.option) ?? []
     attribute.targets = targets ?? []
     attribute.precision = precision
+    attribute.minimum = range?.first.flatMap { $0 }.flatMap { ExactDecimal($0) }
+    attribute.maximum = range?.last.flatMap { $0 }.flatMap { ExactDecimal($0) }
+    attribute.isShared = shared ?? false
+    attribute.refersToSelf = refersTo == "self"
     return attribute
   }
 }

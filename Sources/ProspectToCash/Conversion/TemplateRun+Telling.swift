@@ -23,6 +23,7 @@ extension TemplateRun {
     finding.record = batch.firstNumber + record
     finding.line = Int(batch.lines[record])
     finding.key = verdict.key
+    finding.company = company
     finding.detail = fault.detail
     if fault.field >= 0 {
       finding.field = task.fields[fault.field].sources.first?.text ?? task.fields[fault.field].column

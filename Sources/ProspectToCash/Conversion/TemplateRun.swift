@@ -21,6 +21,8 @@ struct TemplateRun {
   var identities: [SalesIdentity] = []
   /// What Sales must have for the records that are written.
   var required = RequiredRecords([])
+  /// The company whose records are at hand.
+  var company: String
   /// What the destination holds, if only what differs from it goes over.
   var held: DestinationContent?
 
@@ -30,6 +32,7 @@ struct TemplateRun {
   init(_ template: Template, context: RunContext, knowledge: borrowing Knowledge) throws {
     self.template = template
     self.context = context
+    company = context.company
     sink = PackageSeries(template, context: context)
     for task in template.tasks { states.append(try state(task, knowledge)) }
     kept = states.map { _ in RecordSet() }

@@ -40,6 +40,10 @@ public struct Finding: Sendable {
   public var field = ""
   /// The record's natural key, its parts joined with `|`.
   public var key = ""
+  /// The value that it is about, as read; empty if it is about none. Written to files only, and cut there.
+  public var value = ""
+  /// The company of the record; empty if it is about no record or its company is unknown.
+  public var company = ""
   /// What the message needs besides.
   public var detail = Detail.none
   /// The code of another finding about the same place that this one follows from.

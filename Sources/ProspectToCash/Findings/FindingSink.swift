@@ -11,6 +11,8 @@ final class FindingSink {
   /// How many findings of each code are listed.
   let mostPerCode: Int
   private let spool: FindingSpool?
+  /// Whether findings that are handed out have their values; the file always has them.
+  private let showsValues: Bool
   private var buffer = OutputBuffer(capacity: 1 << 16)
   private let encoder = CSVEncoder()
 
@@ -28,11 +30,17 @@ final class FindingSink {
 
   private var severities: [FindingCode: Severity] = [:]
 
-  static let columns = ["severity", "code", "package", "file", "entity", "record", "line", "field", "key", "message"]
+  static let columns = [
+    "severity", "code", "package", "file", "entity", "record", "line", "field", "key", "message",
+    "value", "company",
+  ]
 
   /// A sink that lists at most `mostPerCode` findings of each code in `file`.
-  init(file: OutputFile?, catalogue: FindingCatalogue, mostPerCode: Int, keepsItems: Bool) {
+  init(
+    file: OutputFile?, catalogue: FindingCatalogue, mostPerCode: Int, keepsItems: Bool, showsValues: Bool = false
+  ) {
     self.file = file
+    self.showsValues = showsValues
     self.mostPerCode = mostPerCode
     spool = keepsItems ? FindingSpool() : nil
     self.catalogue = catalogue
@@ -66,7 +74,7 @@ final class FindingSink {
     guard number <= mostPerCode else { return }
     guard file != nil || spool != nil else { return }
     let cells = cells(finding)
-    try spool?.add(cells)
+    try spool?.add(showsValues ? cells : FindingSink.withoutValue(cells))
     guard let file else { return }
     encoder.record(cells.map(FindingSink.harmless), to: &buffer)
     if buffer.count > 1 << 16 { try file.write(buffer.take()) }
@@ -82,7 +90,7 @@ final class FindingSink {
     [
       finding.severity.rawValue, finding.code.rawValue, finding.package, finding.file, finding.entity,
       finding.record > 0 ? String(finding.record) : "", finding.line > 0 ? String(finding.line) : "", finding.field,
-      finding.key, words.message(finding),
+      finding.key, words.message(finding), FindingSink.shown(finding.value), finding.company,
     ]
   }
 
@@ -91,6 +99,19 @@ final class FindingSink {
     guard let file else { return }
     try file.write(buffer.take())
     try file.close(sync: false)
+  }
+
+  private static func withoutValue(_ cells: [String]) -> [String] {
+    zip(columns, cells).map { $0 == "value" ? "" : $1 }
+  }
+
+  /// The most UTF-16 code units of a value that are listed.
+  static let longestValue = 80
+
+  /// A value as it is listed: its beginning, never half a character.
+  static func shown(_ value: String) -> String {
+    guard value.utf8.count > longestValue, value.utf16.count > longestValue else { return value }
+    return String(decoding: value.utf8.prefix(UTF8Text.prefix(value.utf8Span.span, utf16Length: longestValue)), as: UTF8.self)
   }
 
   /// A cell that no spreadsheet takes for a formula.
