@@ -155,7 +155,8 @@ extension SchemaFile.SchemaAttribute {
     guard let range else { return }
     guard range.count == 2, range.allSatisfy({ $0.map { ExactDecimal($0) != nil } ?? true }) else {
       throw .wrongValue(
-        place, what: "the range of \(name)", value: "\(range.map { $0 ?? "null" })", expected: "the least and the greatest number")
+        place, what: "the range of \(name)", value: "\(range.map { $0 ?? "null" })",
+        expected: "the least and the greatest number")
     }
   }
 

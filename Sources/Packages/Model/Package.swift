@@ -107,9 +107,15 @@ public struct Package: Sendable {
   /// What was noticed while opening it.
   public var notes: [PackageNote]
 
-  /// The place of the entity in `entities`; the name is compared without case.
+  /// The place of the entity in `entities`; the name is compared without case. Of an entity in several files the first one.
   public func index(of entity: String) -> Int? {
     entities.firstIndex { $0.name.lowercased() == entity.lowercased() }
+  }
+
+  /// The places in `entities` of all files that hold the entity, in the order in which they are read.
+  public func indices(of entity: String) -> [Int] {
+    let name = entity.lowercased()
+    return entities.indices.filter { entities[$0].name.lowercased() == name }
   }
 }
 

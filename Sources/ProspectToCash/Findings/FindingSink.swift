@@ -111,7 +111,8 @@ final class FindingSink {
   /// A value as it is listed: its beginning, never half a character.
   static func shown(_ value: String) -> String {
     guard value.utf8.count > longestValue, value.utf16.count > longestValue else { return value }
-    return String(decoding: value.utf8.prefix(UTF8Text.prefix(value.utf8Span.span, utf16Length: longestValue)), as: UTF8.self)
+    return String(
+      decoding: value.utf8.prefix(UTF8Text.prefix(value.utf8Span.span, utf16Length: longestValue)), as: UTF8.self)
   }
 
   /// A cell that no spreadsheet takes for a formula.
