@@ -86,10 +86,10 @@ struct ConversionArguments: ParsableArguments {
   /// Sets what the command line says.
   func change(_ options: inout ConversionOptions, with shared: SharedOptions) throws {
     options.destination = to?.side ?? options.destination
-    if !shared.references.isEmpty { options.references = shared.references }
+    if !shared.references.isEmpty { options.references = shared.referencePaths }
     options.limits = shared.reading.limits
     if !shared.templates.isEmpty { options.templates = shared.templates }
-    options.company = shared.company ?? options.company
+    if !shared.companies.isEmpty { options.companies = shared.companies }
     if let fileFormat { options.fileFormat = fileFormat.entityFormat }
     if let salesFormat { options.writesSalesCSV = salesFormat == .csv }
     options.compression = compression

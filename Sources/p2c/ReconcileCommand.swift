@@ -58,10 +58,10 @@ struct ReconcileCommand: ParsableCommand {
   }
 
   private func change(_ options: inout ReconciliationOptions) throws {
-    options.references = shared.references
+    options.references = shared.referencePaths
     options.limits = shared.reading.limits
     options.templates = shared.templates
-    options.company = shared.company ?? options.company
+    options.companies = shared.companies.isEmpty ? options.project?.selectedCompanies ?? [] : shared.companies
     options.language = shared.language
     options.maxFindings = shared.maxFindings ?? Int.max
     options.replacesOutput = force

@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import Mapping
 import ProspectToCash
+import Records
 
 /// When progress is shown on standard error.
 enum ProgressMode: String, ExpressibleByArgument, CaseIterable {
@@ -32,8 +33,11 @@ struct SharedOptions: ParsableArguments {
   @Option(name: .customLong("set"), help: "TEMPLATE.FIELD=VALUE: a default for one destination field; repeatable.")
   var overrides: [String] = []
 
-  @Option(help: "The legal entity. Default: the project's, else USMF.")
-  var company: String?
+  @Option(
+    name: .customLong("company"),
+    help: "A legal entity to convert; repeatable. Default: the project's, else all that the inputs hold.",
+    transform: SharedOptions.company)
+  var companies: [CompanyID] = []
 
   @Option(help: "Form of standard output: text or json; of validate also sarif.")
   var format = ReportFormat.text
@@ -56,13 +60,23 @@ struct SharedOptions: ParsableArguments {
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 on") }
     if let maxFindings, maxFindings < 0 { throw ValidationError("--max-findings takes a number from 0 on") }
-    if let company, company.isEmpty { throw ValidationError("--company must not be empty") }
     for text in overrides {
       guard let equals = text.firstIndex(of: "="), text[..<equals].contains(".") else {
         throw ValidationError("--set takes TEMPLATE.FIELD=VALUE, not \(text)")
       }
     }
   }
+
+  /// The company of an argument.
+  private static func company(_ text: String) throws -> CompanyID {
+    guard let company = CompanyID(text) else {
+      throw ValidationError("a company has 1 to 4 letters, digits, _ or -, unlike \(text)")
+    }
+    return company
+  }
+
+  /// The packages that are only looked into.
+  var referencePaths: [PackagePath] { references.map { PackagePath($0) } }
 
   /// For commands that find nothing to put into SARIF.
   func refuseAnalysisLog() throws {

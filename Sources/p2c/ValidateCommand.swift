@@ -2,6 +2,7 @@ public import ArgumentParser
 import Foundation
 import Mapping
 public import ProspectToCash
+import Records
 
 extension ValidationPurpose: ExpressibleByArgument {}
 
@@ -33,7 +34,7 @@ struct ValidateCommand: ParsableCommand {
   func run() throws {
     try reportingFailures {
       let job = try ValidationJob(
-        packages: packages, output: output, project: shared.project, purpose: purpose, company: shared.company,
+        packages: packages, output: output, project: shared.project, purpose: purpose, company: shared.companies.first?.description,
         change: change)
       let line = shared.progressLine
       defer { line.end() }
@@ -49,10 +50,10 @@ struct ValidateCommand: ParsableCommand {
   }
 
   private func change(_ options: inout ConversionOptions) throws {
-    options.references = shared.references
+    options.references = shared.referencePaths
     options.limits = shared.reading.limits
     options.templates = shared.templates
-    options.company = shared.company ?? options.company
+    options.companies = shared.companies.isEmpty ? options.project?.selectedCompanies ?? [] : shared.companies
     options.jobs = shared.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     options.maxFindings = shared.maxFindings ?? Int.max
     options.language = shared.language

@@ -25,7 +25,18 @@ public final class DestinationTable {
     var isPlain: Bool
   }
 
+  /// Whether a key is looked up among records of the company at hand and of nobody known, not among those of others.
+  public var isParted = false
+  /// The company at hand, one above its place among those of the run.
+  var company = DestinationTable.nobody
+  /// The part of records that are known to be of no company of the run.
+  public static let nobody = 0
+  private static let several = UInt32.max
+
   private var keys = KeyIndex()
+  /// Which company has a key; several may, in references.
+  private var owners = KeyIndex()
+  private var partedKey = OutputBuffer(capacity: 128)
   private var entries: [Entry] = []
   private var names: [UInt8] = []
   /// Further ids of ambiguous keys.
@@ -41,10 +52,32 @@ public final class DestinationTable {
   /// The number of keys.
   public var count: Int { keys.count }
 
-  /// Adds a record of a reference. A key that two records of different ids have is ambiguous.
-  public func addReference(key: Span<UInt8>, id: GUID, name: Span<UInt8>) {
+  /// The bytes in front of keys where companies are kept apart.
+  private var markSize: Int { isParted ? 2 : 0 }
+
+  /// Makes `partedKey` the key of a company's record.
+  private func part(_ key: Span<UInt8>, _ company: Int) {
+    partedKey.truncate(to: 0)
+    partedKey.append(UInt8(truncatingIfNeeded: company))
+    partedKey.append(UInt8(truncatingIfNeeded: company >> 8))
+    partedKey.append(key)
+  }
+
+  private func insert(_ key: Span<UInt8>, _ company: Int) -> (entry: Int, isNew: Bool) {
+    if !isParted { return keys.insert(key, value: 0) }
+    part(key, company)
+    return keys.insert(partedKey, value: 0)
+  }
+
+  /// Adds a record of a reference, which is that of a company, one above its place among those of the run, or of nobody. A
+  /// key that two records of different ids have is ambiguous.
+  public func addReference(key: Span<UInt8>, id: GUID, name: Span<UInt8>, company: Int = DestinationTable.nobody) {
     guard key.count > 0 else { return }
-    let (entry, isNew) = keys.insert(key, value: 0)
+    if isParted, company != DestinationTable.nobody {
+      let (owner, isNew) = owners.insert(key, value: UInt32(company))
+      if !isNew, owners[owner] != UInt32(company) { owners[owner] = DestinationTable.several }
+    }
+    let (entry, isNew) = insert(key, company)
     if isNew {
       entries.append(make(id, name))
     } else if entries[entry].id != id {
@@ -55,7 +88,7 @@ public final class DestinationTable {
   /// Adds a record that this run writes; it wins over what references say of the key.
   public func addWritten(key: Span<UInt8>, id: GUID, name: Span<UInt8>) {
     guard key.count > 0 else { return }
-    let (entry, isNew) = keys.insert(key, value: 0)
+    let (entry, isNew) = insert(key, company)
     if isNew {
       entries.append(make(id, name))
     } else {
@@ -76,10 +109,45 @@ public final class DestinationTable {
   }
 
   /// The entry of a key in its comparable form; nil if nobody has it.
-  public func find(_ key: Span<UInt8>) -> Int? { key.count == 0 ? nil : keys.find(key) }
+  public func find(_ key: Span<UInt8>) -> Int? {
+    if key.count == 0 { return nil }
+    if !isParted { return keys.find(key) }
+    part(key, company)
+    if let own = keys.find(partedKey) { return own }
+    part(key, DestinationTable.nobody)
+    return keys.find(partedKey)
+  }
+
+  /// The entry of a buffer's key, as the other `find` says.
+  public func find(_ key: borrowing OutputBuffer) -> Int? { find(key.span) }
 
   /// Whether several records have the key of the entry.
   public func isAmbiguous(_ entry: Int) -> Bool { !others.isEmpty && others[entry] != nil }
+
+  /// Makes a key ambiguous that a company's record and one of nobody have, now that all references were added.
+  public func settle() {
+    guard isParted else { return }
+    var key = OutputBuffer(capacity: 128)
+    for entry in entries.indices {
+      key.truncate(to: 0)
+      keys.appendKey(entry, to: &key)
+      guard key.span[0] != 0 || key.span[1] != 0 else { continue }
+      part(key.span.extracting(markSize..<key.count), DestinationTable.nobody)
+      guard let other = keys.find(partedKey), entries[other].id != entries[entry].id else { continue }
+      others[entry, default: []].append(entries[other].id)
+    }
+  }
+
+  /// The company that has a key among the records of references and those that were claimed, one above its place; nil if
+  /// none is known to have it.
+  public func owner(of key: borrowing OutputBuffer) -> Int? {
+    key.count == 0 ? nil : owners.find(key).map { Int(owners[$0]) }
+  }
+
+  /// Notes that the company at hand writes a record of the key, unless another one has it.
+  public func claim(_ key: borrowing OutputBuffer) {
+    if key.count > 0 { _ = owners.insert(key, value: UInt32(company)) }
+  }
 
   /// The id of an entry.
   public func id(_ entry: Int) -> GUID { entries[entry].id }
@@ -124,7 +192,12 @@ public final class DestinationTable {
   }
 
   /// Appends the key of an entry in its comparable form.
-  public func appendKey(_ entry: Int, to output: inout OutputBuffer) { keys.appendKey(entry, to: &output) }
+  public func appendKey(_ entry: Int, to output: inout OutputBuffer) {
+    guard isParted else { return keys.appendKey(entry, to: &output) }
+    partedKey.truncate(to: 0)
+    keys.appendKey(entry, to: &partedKey)
+    output.append(partedKey, markSize..<partedKey.count)
+  }
 
   /// Hands out every id with its entry; those of ambiguous keys too.
   public func forEachID(_ body: (_ id: GUID, _ entry: Int) -> Void) {

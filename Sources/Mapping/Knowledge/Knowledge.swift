@@ -7,7 +7,7 @@ public struct Knowledge: ~Copyable {
   /// The Sales tables that lookups of source records point to, by number.
   public var tables: [TableIndex] = []
   /// For each `ExistenceRule` the values that F&O has; empty if no reference holds any.
-  public var existing: [KeyIndex] = Array(repeating: KeyIndex(), count: ExistenceRule.all.count)
+  public var existing = Array(repeating: ExistingValues(), count: ExistenceRule.all.count)
   /// The Sales tables in which the lookups of new records are resolved, by number.
   public var destinations: [DestinationTable] = []
   /// For contacts and the like: which rows of a table some document refers to, by table number.
@@ -23,6 +23,13 @@ public struct Knowledge: ~Copyable {
 
   /// Nothing is known.
   public init() {}
+
+  /// Sets the company whose records are at hand, one above its place among those of the run; 0 while there is only one.
+  public mutating func select(company: Int) {
+    for index in existing.indices { existing[index].company = company }
+    for table in destinations { table.company = company }
+    for table in tables { table.company = company }
+  }
 
   /// The number of a source table; nil if it is not indexed.
   public func table(named name: String) -> Int? { tables.firstIndex { $0.table == name.lowercased() } }

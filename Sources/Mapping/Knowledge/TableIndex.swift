@@ -12,6 +12,13 @@ public final class TableIndex {
   /// How many of the records come from the inputs; the others come from references.
   public private(set) var inputCount = 0
 
+  /// The company at hand, one above its place among those of the run.
+  var company = 0
+  /// The company that each row belongs to; empty if that is not asked.
+  private var companies: [UInt16] = []
+  /// Rows that belong to no company of the run.
+  public static let nobody = Int(UInt16.max)
+
   private var ids = GUIDIndex()
   private var guids: [GUID] = []
   private var names = KeyIndex()
@@ -29,13 +36,17 @@ public final class TableIndex {
   /// The number of records.
   public var count: Int { guids.count }
 
-  /// Adds a record. `id` may be empty; `name` is its primary name; `fields` gives the range of each kept column.
-  public func add(id: Span<UInt8>, name: Span<UInt8>, bytes: Span<UInt8>, fields: [FieldRange], isInput: Bool) {
+  /// Adds a record. `id` may be empty; `name` is its primary name; `fields` gives the range of each kept column. `company`
+  /// is whose it is, one above the place among those of the run; nil if that is not asked.
+  public func add(
+    id: Span<UInt8>, name: Span<UInt8>, bytes: Span<UInt8>, fields: [FieldRange], isInput: Bool, company: Int? = nil
+  ) {
     let row = UInt32(guids.count)
     // A record without an id gets one that no record has, so that rows and ids stay side by side.
     let guid = GUID(id) ?? GUID(high: 0, low: UInt64(row) + 1)
     guard ids.insert(guid, value: row).isNew else { return }
     guids.append(guid)
+    if let company { companies.append(UInt16(truncatingIfNeeded: company)) }
     if isInput { inputCount += 1 }
     for (number, field) in fields.enumerated() {
       stores[number].append(bytes.extracting(Int(field.start)..<Int(field.end)))
@@ -49,6 +60,9 @@ public final class TableIndex {
 
   /// The row of an id; nil if no record has it.
   public func row(of id: GUID) -> Int? { ids.value(of: id).map(Int.init) }
+
+  /// Whether a row belongs to another company than the one at hand.
+  public func isForeign(_ row: Int) -> Bool { row < companies.count && Int(companies[row]) != company }
 
   /// The row of the only record with the primary name, whose comparable form is given; nil if there is none or several.
   public func row(named key: Span<UInt8>) -> Int? {

@@ -9,12 +9,13 @@ public struct PlanCompiler: Sendable {
   private let knowledge: KnowledgeOutline
   private let inputColumns: Set<String>
   private let isXML: Bool
+  private let company: CompanyPlan
 
   /// A compiler of a task. `inputColumns` are the names, in lower case, of the columns that any input of the source entity
-  /// has; `isXML` says that values must be ones that XML can carry.
+  /// has; `isXML` says that values must be ones that XML can carry; `company` is what a company's records need besides.
   public init(
     _ task: TaskTemplate, of template: Template, source: EntitySchema?, destination: EntitySchema,
-    inputColumns: Set<String>, knowledge: KnowledgeOutline, isXML: Bool
+    inputColumns: Set<String>, knowledge: KnowledgeOutline, isXML: Bool, company: CompanyPlan = CompanyPlan()
   ) {
     self.template = template
     self.task = task
@@ -23,6 +24,7 @@ public struct PlanCompiler: Sendable {
     self.inputColumns = inputColumns
     self.knowledge = knowledge
     self.isXML = isXML
+    self.company = company
   }
 
   /// The plan for a file of the given columns.
@@ -124,6 +126,7 @@ public struct PlanCompiler: Sendable {
       lookup.id = columns.values[head] ?? -1
       lookup.table = columns.tables[head] ?? -1
       lookup.name = columns.names[head] ?? -1
+      lookup.isCustomer = head == "customerid"
       let allowed = compiler.source?.attribute(named: head)?.targets ?? []
       for target in targets {
         for table in target.table.map({ [$0] }) ?? allowed {
@@ -192,8 +195,10 @@ public struct PlanCompiler: Sendable {
       field.maxLength = Int32(attribute?.maxLength ?? 0)
       if let symbols = attribute?.symbols, !symbols.isEmpty { field.symbols = symbolSet(symbols) }
       if !toSales { field.existence = Int32(ExistenceRule.number(for: mapping.column) ?? -1) }
+      if compiler.company.hasPrefix(mapping, of: task, attribute) { field.prefix = constant(compiler.company.prefix) }
+      if mapping.isOwner { field.owner = compiler.company.owner }
       field.flags = flags(mapping, attribute)
-      if field.type == .lookup, mapping.rule != .priceList { field.lookup = destinationLookup(mapping, attribute) }
+      if field.type == .lookup, mapping.rule != .priceList, !mapping.isOwner { field.lookup = destinationLookup(mapping, attribute) }
       if isMissing(mapping, field) { field.flags.insert(.isMissing) }
       return field
     }
@@ -219,7 +224,7 @@ public struct PlanCompiler: Sendable {
 
     /// Whether no input has a source for the field, nor is there anything that stands in for one.
     private func isMissing(_ mapping: FieldMapping, _ field: TaskPlan.Field) -> Bool {
-      if field.constant >= 0 || field.fallback >= 0 || field.blank >= 0 { return false }
+      if field.constant >= 0 || field.fallback >= 0 || field.blank >= 0 || mapping.isOwner { return false }
       if field.map >= 0, plan.maps[Int(field.map)].blank >= 0 { return false }
       return mapping.sources.allSatisfy { path in
         let name = path.column.lowercased()

@@ -54,7 +54,7 @@ extension RecordMapper {
   }
 
   /// Puts a value's bytes into the right buffer, which is taken out meanwhile.
-  private mutating func loadRight(_ slot: ValueSlot, _ batch: borrowing RecordBatch) {
+  mutating func loadRight(_ slot: ValueSlot, _ batch: borrowing RecordBatch) {
     var buffer = OutputBuffer.none
     swap(&buffer, &right)
     buffer.truncate(to: 0)
@@ -100,9 +100,7 @@ extension RecordMapper {
       if !ValueChecks.isValid(text, field.type) { outcome = .fault(2105, goesOver: false) }
     }
     if field.existence >= 0, !knowledge.existing[Int(field.existence)].isEmpty {
-      buffer.truncate(to: 0)
-      KeyText.append(text, to: &buffer)
-      if knowledge.existing[Int(field.existence)].find(buffer.span) == nil {
+      if !knowledge.existing[Int(field.existence)].contains(text, &buffer) {
         return .fault(ExistenceRule.all[Int(field.existence)].code, goesOver: false)
       }
     }

@@ -44,6 +44,9 @@ extension RecordMapper {
     let slot = outputs[field]
     guard slot.origin == .destination else { return }
     let source = plan.fields[field].map < 0 ? sourceValue(of: field) : .none
+    if plan.fields[field].prefix >= 0, !source.isEmpty {
+      output.append(plan.constants[Int(plan.fields[field].prefix)])
+    }
     switch source.origin {
     case .batch: RecordMapper.appendTrimmed(batch.bytes.span, source, to: &output)
     case .scratch: RecordMapper.appendTrimmed(scratch.span, source, to: &output)

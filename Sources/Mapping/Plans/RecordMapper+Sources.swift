@@ -58,6 +58,10 @@ extension RecordMapper {
       source.code = 2301
       return
     }
+    if plan.lookups[index].isCustomer, knowledge.tables[found.table].isForeign(found.row) {
+      source.code = 2303
+      return
+    }
     let column = plan.lookups[index].targets[found.target].column
     guard column >= 0 else { return }
     let start = scratch.count

@@ -121,6 +121,7 @@ public struct RecordMapper: ~Copyable, Sendable {
       resolve(Int(field.value), batch, record, knowledge)
       return parent
     }
+    if let owner = field.owner { return owner }
     var slot: ValueSlot
     var isMapped = field.map >= 0
     if field.constant >= 0 {
@@ -145,6 +146,7 @@ public struct RecordMapper: ~Copyable, Sendable {
         isMapped = false
       }
     }
+    if field.prefix >= 0, !slot.isEmpty { slot = prefixed(slot, plan.constants[Int(field.prefix)], batch) }
     if isMapped, !applyMap(Int(field.map), &slot, batch) {
       faults.append(FieldFault(code: 2201, field: index))
       return .none
@@ -161,7 +163,7 @@ public struct RecordMapper: ~Copyable, Sendable {
     areConstantsKnown = true
     for index in 0..<plan.fields.count {
       let field = plan.fields[index]
-      guard field.constant >= 0, field.map < 0, field.lookup < 0, field.existence < 0,
+      guard field.constant >= 0, field.map < 0, field.lookup < 0, field.existence < 0, field.prefix < 0,
         !field.flags.contains(.isPriceList)
       else {
         steps.append(Step(index, plan))
@@ -179,6 +181,16 @@ public struct RecordMapper: ~Copyable, Sendable {
 
   private func constantSlot(_ number: Int32) -> ValueSlot {
     plan.constants[Int(number)].isEmpty ? .none : ValueSlot(origin: .constant, start: UInt32(number), end: 0)
+  }
+
+  /// The value, trimmed, behind a prefix.
+  private mutating func prefixed(_ slot: ValueSlot, _ prefix: [UInt8], _ batch: borrowing RecordBatch) -> ValueSlot {
+    loadRight(slot, batch)
+    let start = scratch.count
+    let range = KeyText.trimmed(right.span)
+    scratch.append(prefix)
+    scratch.append(right, range)
+    return scratchSlot(from: start)
   }
 
   /// False if the map has no entry for the value and refuses it.
@@ -220,7 +232,7 @@ public struct RecordMapper: ~Copyable, Sendable {
       let value = field.value >= 0 ? plan.values[Int(field.value)] : TaskPlan.Value(source: .nothing)
       let isPlain =
         value.source == .column && field.type == .string && field.constant < 0 && field.map < 0 && field.fallback < 0
-        && field.blank < 0 && field.lookup < 0 && field.existence < 0
+        && field.blank < 0 && field.lookup < 0 && field.existence < 0 && field.prefix < 0
         && field.flags.isDisjoint(with: [.isParent, .isPriceList, .isDiscountPerUnit, .isDiscountRemainder])
       self.field = index
       column = isPlain ? Int(value.a) : -1

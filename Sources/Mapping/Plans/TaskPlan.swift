@@ -34,6 +34,8 @@ public struct TaskPlan: ~Copyable, Sendable {
     var name = -1
     /// The tables that it may point to: name, number in `Knowledge.tables`, and the column kept there (-1: none).
     var targets: [(name: [UInt8], table: Int, column: Int)] = []
+    /// Whether it must point to a record of the company at hand.
+    var isCustomer = false
   }
 
   /// How a column is derived.
@@ -82,6 +84,10 @@ public struct TaskPlan: ~Copyable, Sendable {
     var symbols: Int32 = -1
     var lookup: Int32 = -1
     var existence: Int32 = -1
+    /// The constant that is put before a value; -1 for none.
+    var prefix: Int32 = -1
+    /// Who owns the records, if the field is their owner.
+    var owner: ValueSlot?
     var emptyWarning: UInt16 = 0
     var type = AttributeType.string
     var flags: Flags = []

@@ -1,3 +1,5 @@
+public import Records
+
 /// A project: what a job reads and writes and what it changes in the templates.
 ///
 /// Members that the file does not have are nil or empty; paths are as the file writes them, see `path(of:)`.
@@ -12,8 +14,10 @@ public struct ProjectFile: Sendable {
   public var output: String?
   /// The side to convert to.
   public var to: Side?
-  /// The legal entity.
-  public var company: String?
+  /// The legal entities that run; empty for all that the inputs hold.
+  public var selectedCompanies: [CompanyID] = []
+  /// What is said of legal entities, in the order in which they run.
+  public var companies: [ProjectCompany] = []
   /// The templates to run; empty for all that the inputs can feed.
   public var only: [String] = []
   /// `csv-unicode`, `csv`, `xml-element` or `xml-attribute`.

@@ -2,7 +2,7 @@
 enum ProjectReader {
   private static let members = [
     "inputs", "references", "output", "to", "company", "only", "fileFormat", "salesFormat", "delta", "rejectLimit",
-    "templates", "environments",
+    "templates", "environments", "companies",
   ]
   private static let fileFormats = ["csv-unicode", "csv", "xml-element", "xml-attribute"]
   private static let salesFormats = ["cmt", "csv"]
@@ -16,12 +16,13 @@ enum ProjectReader {
       case "references": project.references = try names(value)
       case "output": project.output = try name(value)
       case "to": project.to = try FieldReader.choice(value, among: Side.allCases)
-      case "company": project.company = try name(value)
+      case "company": project.selectedCompanies = try CompaniesReader.names(value)
       case "only": project.only = try templates(value, known: project.templates.names)
       case "fileFormat": project.fileFormat = try word(value, among: fileFormats)
       case "salesFormat": project.salesFormat = try word(value, among: salesFormats)
       case "delta": project.delta = try value.flag()
       case "rejectLimit": project.rejectLimit = try limit(value)
+      case "companies": project.companies = try CompaniesReader.companies(value, project)
       case "environments": project.environments = try EnvironmentsReader.environments(value)
       default: try readTemplates(value, into: &project)
       }

@@ -149,6 +149,8 @@ public struct FieldMapping: Sendable {
   public var rule: FieldRule?
   /// Whether a text that is too long is cut instead of rejected.
   public var truncates: Bool
+  /// Whether it is the owner that the project gives the records of a company.
+  public var isOwner = false
 
   private static func column(of path: String) -> String {
     path.split(separator: ".", maxSplits: 1).first.map(String.init) ?? path

@@ -106,6 +106,8 @@ public struct Package: Sendable {
   public var versions: [String: String]
   /// What was noticed while opening it.
   public var notes: [PackageNote]
+  /// The company that its records are of where they do not say it themselves: `DEMF=path`.
+  public var company: CompanyID?
 
   /// The place of the entity in `entities`; the name is compared without case. Of an entity in several files the first one.
   public func index(of entity: String) -> Int? {

@@ -52,6 +52,10 @@ public enum WrongAssumption: Error, Sendable, Equatable {
   case columnsKnown(package: String)
   /// Records hold records of another entity, of which the file's beginning did not tell.
   case recordsWithin(file: String, package: String)
+  /// Records are of another company than the one that all were taken to be of.
+  case company(CompanyID)
+  /// Records are of several companies.
+  case oneCompany
 }
 
 /// What is assumed of files before they are read whole. Each run begins with the usual and gives up what proves wrong.
@@ -60,6 +64,10 @@ public struct Assumptions: Sendable {
   private var unordered: Set<String> = []
   private var unknownColumns: Set<String> = []
   private var composites: Set<String> = []
+  /// The company that all records are taken to be of; nil for the one that is meant where nobody says another.
+  public private(set) var company: CompanyID?
+  /// Whether all records are taken to be of one company.
+  public private(set) var hasOneCompany = true
 
   /// The usual assumptions: text is UTF-8, tables come in the schema's order.
   public init() {}
@@ -84,6 +92,9 @@ public struct Assumptions: Sendable {
     case .tablesInSchemaOrder(let package): unordered.insert(package)
     case .columnsKnown(let package): unknownColumns.insert(package)
     case .recordsWithin(let file, let package): composites.insert(Assumptions.place(file, package))
+    case .company(let found):
+      if company == nil { company = found } else { hasOneCompany = false }
+    case .oneCompany: hasOneCompany = false
     }
   }
 

@@ -9,6 +9,7 @@ struct ControlTotals {
   struct Entry: Sendable, Equatable {
     var field: String
     var currency: String
+    var company = ""
     var source: ExactDecimal
     var destination: ExactDecimal
   }
@@ -35,6 +36,9 @@ struct ControlTotals {
   }
 
   var isEmpty: Bool { fields.isEmpty }
+
+  /// Totals of the same fields without any sum.
+  var emptied: ControlTotals { ControlTotals(fields: fields) }
 
   /// The destination columns of the fields.
   var columns: [String] { fields.map(\.name) }

@@ -1,6 +1,7 @@
 public import Mapping
 import Archives
 import Packages
+import Records
 
 /// What a conversion came to.
 public enum RunResult: String, Sendable {
@@ -53,7 +54,7 @@ public struct Conversion: Sendable {
       file: try output.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: false)
     try note(inputs, chosen, sink)
     if options.command == .run {
-      let judge = Judge(sink, schemas: schemas, purpose: .convert, company: options.company)
+      let judge = Judge(sink, schemas: schemas, purpose: .convert, company: options.companies.first?.description)
       try Requirements(options.project?.environments, templates: chosen).check(judge)
     }
     let digests = InputDigests(inputs.all)
@@ -91,20 +92,24 @@ public struct Conversion: Sendable {
     fixes: Fixes? = nil
   ) throws -> (context: RunContext, reports: [TemplateReport]) {
     progress.tell(.looking)
+    var source = try SourceKnowledge(chosen, inputs: inputs, schemas: schemas, assumptions: assumptions)
+    let indexes = source
+    let context = RunContext(
+      options: options, inputs: inputs, schemas: schemas, output: output, findings: sink,
+      progress: progress, crosswalk: Crosswalk(try output?.file(Crosswalk.fileName)), time: time(inputs),
+      indexed: { assumptions.hasTablesInOrder(package: $0.path) ? indexes.indexedEntities(of: $0) : [] })
+    (context.comparer, context.tap) = (comparer, tap)
+    try context.findCompanies(chosen, assumptions)
     var knowledge = Knowledge()
-    let source = try SourceKnowledge(chosen, inputs: inputs, schemas: schemas, assumptions: assumptions)
-    try source.fill(&knowledge)
-    var destination = DestinationKnowledge(inputs, schemas: schemas)
+    try source.fill(&knowledge, owners: context.companies.units == nil ? nil : context.companies.owners)
+    var destination = DestinationKnowledge(inputs, schemas: schemas, companies: context.referenceCompanies)
     if inputs.destination == .finops {
       try destination.fillExisting(chosen, &knowledge)
     } else {
       try destination.fillDestinations(chosen, &knowledge)
+      try OwnerTable.fill(context.companies.running, inputs.destinations, &knowledge)
+      try context.reportMissingOwners(knowledge)
     }
-    let context = RunContext(
-      options: options, inputs: inputs, schemas: schemas, output: output, findings: sink,
-      progress: progress, crosswalk: Crosswalk(try output?.file(Crosswalk.fileName)), time: time(inputs),
-      indexed: { assumptions.hasTablesInOrder(package: $0.path) ? source.indexedEntities(of: $0) : [] })
-    (context.comparer, context.tap) = (comparer, tap)
     context.isReadBack = options.readsBack && output != nil
     if options.assignsNumbers {
       guard inputs.destination == .finops else { throw ConversionError.numbersToSales }
@@ -127,11 +132,12 @@ public struct Conversion: Sendable {
       if let output, let packages = WrittenPackages(report, in: output) { try readBack(packages, context) }
       try comparer?.end(template, later: Array(chosen[(number + 1)...]))
     }
+    try context.reportForeignUnits()
     if let fixes, let comparer {
       for (number, template) in chosen.enumerated() {
         destination.prepare(template, &knowledge)
         reports[number].packages = try fixes.write(
-          template, comparer.tasks(of: template), items: comparer.items(of: template), context, knowledge)
+          template, comparer.tasks(of: template), items: comparer.items(of: template), context, &knowledge)
       }
     }
     return (context, reports)
@@ -196,7 +202,8 @@ public struct Conversion: Sendable {
     }
     let summary = ConversionSummary(
       result: result, options: options, destination: context.inputs.destination, inputs: context.inputs.all,
-      entities: entities, digests: digests, numbers: context.numberPackages, templates: reports,
+      entities: entities, digests: digests, companies: context.companies.running.map(\.name),
+      numbers: context.numberPackages, templates: reports,
       findings: context.findings)
     try OutputFolder(output).write(summary, try OutputDigests.values([crosswalk]))
     // Packages that were taken away again are not waited for.

@@ -42,14 +42,14 @@ public struct ConversionJob {
 extension ConversionOptions {
   /// What a project asks for.
   init(_ project: ProjectFile, output: String?) {
-    self.init(
-      inputs: project.inputs.map(project.path(of:)), output: output ?? project.output.map(project.path(of:)) ?? "")
+    self.init(inputs: [], output: output ?? project.output.map(project.path(of:)) ?? "")
+    inputs = project.inputs.map { PackagePath($0, resolve: project.path(of:)) }
     command = .run
     self.project = project
-    references = project.references.map(project.path(of:))
+    references = project.references.map { PackagePath($0, resolve: project.path(of:)) }
     destination = project.to
     templates = project.only
-    company = project.company ?? company
+    companies = project.selectedCompanies
     fileFormat = project.fileFormat.flatMap(EntityFormat.init(rawValue:)) ?? fileFormat
     writesSalesCSV = project.salesFormat == "csv"
     isDelta = project.delta ?? isDelta

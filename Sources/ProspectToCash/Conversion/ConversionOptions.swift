@@ -1,6 +1,7 @@
 public import Archives
 public import Mapping
 public import Packages
+public import Records
 
 /// The command that a conversion was asked for with, as reports name it.
 public enum ConversionCommand: String, Sendable {
@@ -15,9 +16,9 @@ public struct ConversionOptions: Sendable {
   /// The command that asked for it.
   public var command = ConversionCommand.convert
   /// The packages to convert, in the order given.
-  public var inputs: [String]
+  public var inputs: [PackagePath]
   /// Packages that are only looked into.
-  public var references: [String] = []
+  public var references: [PackagePath] = []
   /// What archives may ask of the machine.
   public var limits = ReadLimits.standard
   /// The folder that appears when all is done.
@@ -26,8 +27,9 @@ public struct ConversionOptions: Sendable {
   public var destination: Side?
   /// The templates to run; empty for all that the inputs can feed.
   public var templates: [String] = []
-  /// The legal entity, which is part of the ids of new records.
-  public var company = "USMF"
+  /// The legal entities whose records are converted; empty for all that the inputs hold. The first one is also that of
+  /// records which do not say any.
+  public var companies: [CompanyID] = []
   /// The format of entity files for F&O.
   public var fileFormat = EntityFormat.csvUnicode
   /// Whether packages for Sales are zips of CSV files instead of Configuration Migration packages.
@@ -69,12 +71,12 @@ public struct ConversionOptions: Sendable {
 
   /// A conversion of packages into a folder.
   public init(inputs: [String], output: String) {
-    self.inputs = inputs
+    self.inputs = inputs.map { PackagePath($0) }
     self.output = output
   }
 
   /// All files and folders that are read.
-  var read: [String] { inputs + references + (project.map { [$0.file] } ?? []) }
+  var read: [String] { (inputs + references).map(\.path) + (project.map { [$0.file] } ?? []) }
 }
 
 /// How many rejected records a conversion bears.

@@ -21,6 +21,7 @@ struct DestinationKnowledge {
 
   private let inputs: Inputs
   private let schemas: SchemaCatalogue
+  private let companies: ReferenceCompanies
   private var units: [Unit] = []
   private var priceLists: [PriceList] = []
   /// Lines that do not repeat their document's number, by the number of their table.
@@ -29,9 +30,10 @@ struct DestinationKnowledge {
   /// The natural keys of the tables that the templates write.
   static let ownKeys = ["product": "productnumber", "salesorder": "ordernumber", "invoice": "invoicenumber"]
 
-  init(_ inputs: Inputs, schemas: SchemaCatalogue) {
+  init(_ inputs: Inputs, schemas: SchemaCatalogue, companies: ReferenceCompanies) {
     self.inputs = inputs
     self.schemas = schemas
+    self.companies = companies
   }
 
   // MARK: F&O
@@ -42,19 +44,26 @@ struct DestinationKnowledge {
     for (number, rule) in ExistenceRule.all.enumerated() where !rule.fields.isDisjoint(with: filled) {
       for package in inputs.destinations {
         for place in rule.places {
-          guard let entity = package.index(of: place.entity) else { continue }
-          var scan = try PackageScan(package, entities: [entity])
-          var buffer = OutputBuffer(capacity: 256)
-          while let (_, batch) = try scan.next() {
-            let columns = SourceColumns(scan.columns(of: entity))
-            guard let column = columns.values[place.column.lowercased()] else { break }
-            for record in 0..<batch.count {
-              buffer.truncate(to: 0)
-              KeyText.append(batch.bytes.span.extracting(batch.range(record, column).bounds), to: &buffer)
-              if buffer.count > 0 { _ = knowledge.existing[number].insert(buffer, value: 0) }
-            }
+          for entity in package.indices(of: place.entity) {
+            try fill(&knowledge.existing[number], package, entity, column: place.column.lowercased())
           }
         }
+      }
+    }
+  }
+
+  private func fill(_ values: inout ExistingValues, _ package: Package, _ entity: Int, column: String) throws {
+    var scan = try PackageScan(package, entities: [entity])
+    var buffer = OutputBuffer(capacity: 256)
+    while let (_, batch) = try scan.next() {
+      let columns = SourceColumns(scan.columns(of: entity))
+      guard let column = columns.values[column] else { break }
+      let owners = companies.rows(of: package, package.entities[entity], columns)
+      for record in 0..<batch.count {
+        guard let company = owners.company(batch, record) else { continue }
+        buffer.truncate(to: 0)
+        KeyText.append(batch.bytes.span.extracting(batch.range(record, column).bounds), to: &buffer)
+        if buffer.count > 0 { values.addReference(buffer.span, company: company) }
       }
     }
   }
@@ -67,6 +76,7 @@ struct DestinationKnowledge {
       for task in template.tasks where inputs.hold(task.source) { try declare(task, &knowledge) }
     }
     for package in inputs.destinations { try read(package, &knowledge) }
+    for table in knowledge.destinations { table.settle() }
     for (number, lines) in linesByID {
       let table = knowledge.destinations[number]
       guard let header = LinesByID.header(of: table.table), let key = DestinationKnowledge.ownKeys[header],
@@ -81,7 +91,9 @@ struct DestinationKnowledge {
     func add(_ table: String, _ key: String, isLookedUp: Bool = false) {
       let number = knowledge.destination(table, key: key) ?? knowledge.destinations.count
       if number == knowledge.destinations.count {
-        knowledge.destinations.append(DestinationTable(table: table.lowercased(), keyColumn: key.lowercased()))
+        let made = DestinationTable(table: table.lowercased(), keyColumn: key.lowercased())
+        made.isParted = companies.arePartedByCompany && isParted(table, key)
+        knowledge.destinations.append(made)
       }
       if isLookedUp { knowledge.destinations[number].isLookedUp = true }
     }
@@ -102,6 +114,12 @@ struct DestinationKnowledge {
     if task.generates == .priceListItems { add("productpricelevel", DestinationKnowledge.itemKey) }
   }
 
+  /// Whether records of a table that are found by a column belong to companies. Lines and items have keys of their own.
+  private func isParted(_ table: String, _ key: String) -> Bool {
+    if key == DestinationKnowledge.lineKey || key == DestinationKnowledge.itemKey { return false }
+    return (try? schemas.schema(named: table)).flatMap { $0 }.map { !$0.isGlobal } ?? false
+  }
+
   /// The key of lines: document number and sequence number, or what stands for a freight tax line.
   static let lineKey = "documentnumber|sequencenumber"
   /// The key of price list items: price list and product, by their ids.
@@ -110,7 +128,7 @@ struct DestinationKnowledge {
   private mutating func read(_ package: Package, _ knowledge: inout Knowledge) throws {
     var wanted: [Int: [Int]] = [:]
     for (number, table) in knowledge.destinations.enumerated() {
-      if let entity = package.index(of: table.table) { wanted[entity, default: []].append(number) }
+      for entity in package.indices(of: table.table) { wanted[entity, default: []].append(number) }
     }
     if wanted.isEmpty { return }
     var scan = try PackageScan(package, entities: Set(wanted.keys))
@@ -124,7 +142,10 @@ struct DestinationKnowledge {
         case DestinationKnowledge.itemKey: reader.addItems(batch, to: knowledge.destinations[number])
         case "name" where reader.table == "uom": addUnits(batch, reader)
         case "name" where reader.table == "pricelevel": addPriceLists(batch, reader)
-        case let key: reader.addKeys(batch, key: key, to: knowledge.destinations[number])
+        case let key:
+          let table = knowledge.destinations[number]
+          let holders = table.isParted ? companies.holders(reader, key: key) : nil
+          reader.addKeys(batch, key: key, to: table, holders)
         }
       }
     }
@@ -221,9 +242,9 @@ struct DestinationKnowledge {
 }
 
 /// Where the columns of a reference's table stand.
-private struct ReferenceColumns {
+struct ReferenceColumns {
   let table: String
-  private let columns: SourceColumns
+  let columns: SourceColumns
   private let idColumn: Int?
   private let nameColumn: Int?
 
@@ -246,7 +267,8 @@ private struct ReferenceColumns {
     column.map { batch.range(record, $0).bounds } ?? 0..<0
   }
 
-  func addKeys(_ batch: RecordBatch, key: String, to table: DestinationTable) {
+  /// Adds records under a column's texts, with the company that `holders` know them to be of.
+  func addKeys(_ batch: RecordBatch, key: String, to table: DestinationTable, _ holders: ReferenceCompanies.Holders?) {
     guard let keyColumn = columns.values[key] else { return }
     let bytes = batch.bytes.span
     var buffer = OutputBuffer(capacity: 256)
@@ -254,7 +276,9 @@ private struct ReferenceColumns {
       guard let id = id(batch, record) else { continue }
       buffer.truncate(to: 0)
       KeyText.append(bytes.extracting(batch.range(record, keyColumn).bounds), to: &buffer)
-      table.addReference(key: buffer.span, id: id, name: bytes.extracting(range(batch, record, nameColumn)))
+      table.addReference(
+        key: buffer.span, id: id, name: bytes.extracting(range(batch, record, nameColumn)),
+        company: holders?.company(batch, record, id: id) ?? DestinationTable.nobody)
     }
   }
 

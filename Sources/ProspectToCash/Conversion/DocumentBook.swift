@@ -25,16 +25,20 @@ struct DocumentBook {
     var amount: [UInt8]
     var number: [UInt8]
     var currency: ValueSlot
+    /// The number of the company whose document it is.
+    var company: Int
     var highest = 0
   }
 
   private(set) var flags: [Flags] = []
+  /// For each company the number of its first header, in the order in which they came, and its headers by number and id.
+  private var companies: [(number: Int, first: Int, byNumber: KeyIndex, byID: GUIDIndex)] = []
+  /// The place in `companies` of the one at hand.
+  private var atHand = 0
   private var currencyOf: [UInt16] = []
   private var currencies: [[UInt8]] = [[]]
-  private var byNumber = KeyIndex()
   /// The number that was asked for last: the lines of a document mostly come together.
   private var recent: (number: OutputBuffer, header: Int?) = (OutputBuffer(capacity: 64), nil)
-  private var byID = GUIDIndex()
   private(set) var culprits: [Int: Culprit] = [:]
   private var lineCounts: [UInt32] = []
   /// The number above zero that each document has in the destination's table, as its lines have found it; 0 if none has yet.
@@ -44,6 +48,23 @@ struct DocumentBook {
   var freights: [Int: Freight] = [:]
   /// Whether headers are told apart by their ids rather than by their numbers.
   var hasIDs = false
+
+  /// Goes on with the headers and lines of a company, by its number.
+  mutating func select(company: Int) {
+    recent.header = nil
+    if let known = companies.firstIndex(where: { $0.number == company }) {
+      atHand = known
+      return
+    }
+    companies.append((company, flags.count, KeyIndex(), GUIDIndex()))
+    atHand = companies.count - 1
+  }
+
+  /// The headers of a company, by its number.
+  func headers(of company: Int) -> Range<Int> {
+    guard let place = companies.firstIndex(where: { $0.number == company }) else { return 0..<0 }
+    return companies[place].first..<(place + 1 < companies.count ? companies[place + 1].first : flags.count)
+  }
 
   /// Adds the next header. Lines belong to the first header of their id or number, preferably one that goes over.
   mutating func add(_ flags: Flags, number: borrowing OutputBuffer, id: GUID?, currency: borrowing OutputBuffer) {
@@ -55,12 +76,16 @@ struct DocumentBook {
     let isFiltered = flags.contains(.filtered)
     if let id {
       hasIDs = true
-      let (entry, isNew) = byID.insert(id, value: header)
-      if !isNew, !isFiltered, self.flags[Int(byID[entry])].contains(.filtered) { byID[entry] = header }
+      let (entry, isNew) = companies[atHand].byID.insert(id, value: header)
+      if !isNew, !isFiltered, self.flags[Int(companies[atHand].byID[entry])].contains(.filtered) {
+        companies[atHand].byID[entry] = header
+      }
     }
     guard number.count > 0 else { return }
-    let (entry, isNew) = byNumber.insert(number, value: header)
-    if !isNew, !isFiltered, self.flags[Int(byNumber[entry])].contains(.filtered) { byNumber[entry] = header }
+    let (entry, isNew) = companies[atHand].byNumber.insert(number, value: header)
+    if !isNew, !isFiltered, self.flags[Int(companies[atHand].byNumber[entry])].contains(.filtered) {
+      companies[atHand].byNumber[entry] = header
+    }
   }
 
   private mutating func number(of currency: borrowing OutputBuffer) -> UInt16 {
@@ -84,16 +109,28 @@ struct DocumentBook {
     if recent.header == nil || !recent.number.equals(number) {
       recent.number.truncate(to: 0)
       recent.number.append(number.span)
-      recent.header = byNumber.find(number.span).map { Int(byNumber[$0]) }
+      recent.header = companies[atHand].byNumber.find(number.span).map { Int(companies[atHand].byNumber[$0]) }
     }
     return recent.header
   }
 
   /// The header with the id; nil if no input has it.
-  func header(id: GUID) -> Int? { byID.value(of: id).map(Int.init) }
+  func header(id: GUID) -> Int? { companies[atHand].byID.value(of: id).map(Int.init) }
 
   /// The currency of a header's document.
   func currency(of header: Int) -> [UInt8] { currencies[Int(currencyOf[header])] }
+
+  /// Hands out the numbers of the headers of the company at hand, in their comparable form, each with the header that has
+  /// the lines.
+  func forEachNumber(_ body: (Span<UInt8>, _ header: Int) -> Void) {
+    var number = OutputBuffer(capacity: 64)
+    let index = companies[atHand].byNumber
+    for entry in 0..<index.count {
+      number.truncate(to: 0)
+      index.appendKey(entry, to: &number)
+      body(number.span, Int(index[entry]))
+    }
+  }
 
   /// Notes something about a document.
   mutating func set(_ flag: Flags, of header: Int) { flags[header].insert(flag) }

@@ -31,23 +31,60 @@ struct DocumentRun {
   }
 
   mutating func run(_ knowledge: inout Knowledge) throws {
-    try judgeHeaders(knowledge)
-    try judgeLines(knowledge)
-    compareFreights(knowledge)
-    if run.sink.isSplit { run.sink.plan(book.sizes(where: { goesOver($0) })) }
+    for company in run.context.companies.running {
+      run.select(company, task: headers, &knowledge)
+      book.select(company: company.number)
+      try judgeHeaders(knowledge)
+      run.select(company, task: lines, &knowledge)
+      try judgeLines(knowledge)
+      compareFreights(knowledge)
+      if run.context.companies.isParted { claimNumbers(knowledge) }
+    }
+    for group in run.groups { try write(group, &knowledge) }
+  }
+
+  /// Writes the documents of companies that share packages.
+  private mutating func write(_ group: [RunCompany], _ knowledge: inout Knowledge) throws {
+    run.begin(group)
+    let mine = group.map { book.headers(of: $0.number) }
+    if run.sink.isSplit {
+      run.sink.plan(book.sizes(where: { header in mine.contains { $0.contains(header) } && goesOver(header) }))
+    }
     run.sink.begin(WrittenEntity(run.states[headers], level: 1))
-    try writeHeaders(&knowledge)
+    for company in group {
+      select(company, headers, &knowledge)
+      try writeHeaders(&knowledge)
+    }
     _ = try run.sink.end()
     run.sink.begin(WrittenEntity(run.states[lines], level: 2))
-    try writeLines(&knowledge)
-    try writeFreightLines(knowledge, counts: true)
-    while try run.sink.end() { try rewriteLines(knowledge) }
+    for company in group {
+      select(company, lines, &knowledge)
+      try writeLines(&knowledge)
+      try writeFreightLines(company, knowledge, counts: true)
+    }
+    while try run.sink.end() { try rewriteLines(group, &knowledge) }
     while try run.sink.advance() {
       run.sink.begin(WrittenEntity(run.states[headers], level: 1))
-      try run.rewrite(headers, knowledge) { _, _, _, header in header }
+      for company in group {
+        select(company, headers, &knowledge)
+        try run.rewrite(headers, knowledge) { _, _, _, header in header }
+      }
       _ = try run.sink.end()
       run.sink.begin(WrittenEntity(run.states[lines], level: 2))
-      repeat { try rewriteLines(knowledge) } while try run.sink.end()
+      repeat { try rewriteLines(group, &knowledge) } while try run.sink.end()
+    }
+  }
+
+  private mutating func select(_ company: RunCompany, _ index: Int, _ knowledge: inout Knowledge) {
+    run.select(company, task: index, &knowledge)
+    book.select(company: company.number)
+  }
+
+  /// Takes the numbers of the company's documents that are written, before those of the next company are judged.
+  private func claimNumbers(_ knowledge: borrowing Knowledge) {
+    book.forEachNumber { number, header in
+      let isTaken = book.flags[header].isDisjoint(with: [.faulty, .filtered, .unreadable])
+      if isTaken { run.identities[headers].claim(number: number, knowledge) }
     }
   }
 
@@ -56,18 +93,22 @@ struct DocumentRun {
   private mutating func judgeHeaders(_ knowledge: borrowing Knowledge) throws {
     let state = run.states[headers]
     let hashes = hashes(state)
-    try state.pass.forEachBatch(keeping: true, counting: run.context.count) { mapper, batch, input, first in
-      if batch.firstNumber == 1 { run.noteFirst(first, headers) }
+    try state.pass.forEachBatch(of: run.part, keeping: true, counting: run.context.count) {
+      mapper, batch, input, first in
+      run.states[headers].note(batch, first, input)
       var nextFault = 0
       for record in 0..<batch.count {
         run.verdict.begin()
         mapper.begin()
         run.currency.truncate(to: 0)
-        if batch.fault(of: record, &nextFault) != nil {
+        let fault = batch.fault(of: record, &nextFault)
+        if fault?.isUnreadable ?? false {
           book.add(.unreadable, number: run.verdict.comparable, id: nil, currency: run.currency)
           continue
         }
-        var flags: DocumentBook.Flags = mapper.passesFilter(batch, record, knowledge) ? [] : .filtered
+        if let fault { run.add(fault, batch) }
+        var flags: DocumentBook.Flags =
+          fault != nil || mapper.passesFilter(batch, record, knowledge) ? [] : .filtered
         run.verdict.readKey(&mapper, batch, record, knowledge)
         let keyState = run.verdict.keyState
         mapper.currency(batch, record, knowledge, to: &run.currency)
@@ -78,6 +119,7 @@ struct DocumentRun {
           if case .merged = judgement { flags = .filtered }
           run.addAmbiguity(headers, knowledge)
           run.judgeValues(headers, &mapper, batch, record, knowledge, parents: false)
+          _ = run.judgeNumber(headers, mapper, batch, knowledge)
         }
         book.add(
           flags, number: run.verdict.comparable, id: mapper.recordGUID(batch, record), currency: run.currency)
@@ -107,7 +149,7 @@ struct DocumentRun {
     guard run.verdict.keyState == .whole else { return .first }
     let content = hashes.isEmpty ? 0 : hashes[input.number].hash(batch, record)
     let judgement = run.states[index].judge.judge(
-      run.verdict.comparable, record: number, input: input.number, content: content)
+      run.verdict.comparable, record: number, input: input.origin, content: content)
     run.states[index].note(judgement, of: number)
     run.add(judgement, index)
     return judgement
@@ -124,21 +166,23 @@ struct DocumentRun {
     let state = run.states[lines]
     let hashes = hashes(state)
     var headersOfContradictions: [Int: Int] = [:]
-    try state.pass.forEachBatch(keeping: true, counting: run.context.count) { mapper, batch, input, first in
-      if batch.firstNumber == 1 { run.noteFirst(first, lines) }
+    try state.pass.forEachBatch(of: run.part, keeping: true, counting: run.context.count) {
+      mapper, batch, input, first in
+      run.states[lines].note(batch, first, input)
       var nextFault = 0
       for record in 0..<batch.count {
         run.verdict.begin()
         mapper.begin()
         let header = self.header(&mapper, batch, record, knowledge)
-        if let fault = batch.fault(of: record, &nextFault) {
-          run.addUnreadable(fault, batch)
+        let fault = batch.fault(of: record, &nextFault)
+        if let fault { run.add(fault, batch) }
+        if fault?.isUnreadable ?? false {
           // A line that cannot be read makes its document incomplete, if it can be told which one that is.
           if let header, !book.flags[header].contains(.filtered) { blame(header, lines) }
           continue
         }
         guard let header, !book.flags[header].contains(.filtered) else { continue }
-        if asksLines, !mapper.passesFilter(batch, record, knowledge) { run.verdict.add(2504) }
+        if asksLines, fault == nil, !mapper.passesFilter(batch, record, knowledge) { run.verdict.add(2504) }
         book.set(.hasLines, of: header)
         run.verdict.readKey(&mapper, batch, record, knowledge)
         let keyState = run.verdict.keyState
@@ -211,19 +255,20 @@ struct DocumentRun {
 
   private mutating func writeHeaders(_ knowledge: inout Knowledge) throws {
     let pass = run.states[headers].pass
-    try pass.forEachBatch { mapper, batch, input, first in
+    try pass.forEachBatch(of: run.part) { mapper, batch, input, first in
       var nextFault = 0
       for record in 0..<batch.count {
         let header = first + record
         run.states[headers].counts.read += 1
         run.verdict.begin()
         mapper.begin()
-        if let fault = batch.fault(of: record, &nextFault) {
-          run.addUnreadable(fault, batch)
+        let fault = batch.fault(of: record, &nextFault)
+        if let fault { run.add(fault, batch) }
+        if fault?.isUnreadable ?? false {
           try run.reject(headers, mapper, batch, record, input, knowledge)
           continue
         }
-        guard mapper.passesFilter(batch, record, knowledge) else {
+        guard fault != nil || mapper.passesFilter(batch, record, knowledge) else {
           try run.keepBack(headers, .filter, &mapper, batch, record, knowledge)
           continue
         }
@@ -234,6 +279,7 @@ struct DocumentRun {
         }
         run.addAmbiguity(headers, knowledge)
         run.judgeValues(headers, &mapper, batch, record, knowledge, parents: true)
+        _ = run.judgeNumber(headers, mapper, batch, knowledge)
         try addBlame(header)
         if run.verdict.isRejected {
           try run.reject(headers, mapper, batch, record, input, knowledge)
@@ -279,20 +325,21 @@ struct DocumentRun {
     var text = OutputBuffer(capacity: 32)
     mapper.append(mapper.outputs[freightField], batch, to: &text)
     book.freights[header] = DocumentBook.Freight(
-      amount: text.take(), number: run.verdict.shown.copy(), currency: currencyField.map { mapper.outputs[$0] } ?? .none
-    )
+      amount: text.take(), number: run.verdict.shown.copy(), currency: currencyField.map { mapper.outputs[$0] } ?? .none,
+      company: run.companyAtHand.number)
   }
 
   private mutating func writeLines(_ knowledge: inout Knowledge) throws {
     let pass = run.states[lines].pass
-    try pass.forEachBatch { mapper, batch, input, first in
+    try pass.forEachBatch(of: run.part) { mapper, batch, input, first in
       var nextFault = 0
       for record in 0..<batch.count {
         run.states[lines].counts.read += 1
         run.verdict.begin()
         mapper.begin()
-        if let fault = batch.fault(of: record, &nextFault) {
-          run.addUnreadable(fault, batch)
+        let fault = batch.fault(of: record, &nextFault)
+        if let fault { run.add(fault, batch) }
+        if fault?.isUnreadable ?? false {
           try run.reject(lines, mapper, batch, record, input, knowledge)
           continue
         }
@@ -308,7 +355,7 @@ struct DocumentRun {
         }
         let isWhole = !book.flags[header].contains(.faulty)
         // The lines of a document without a fault have all been let through.
-        if asksLines, !isWhole, !mapper.passesFilter(batch, record, knowledge) { run.verdict.add(2504) }
+        if asksLines, !isWhole, fault == nil, !mapper.passesFilter(batch, record, knowledge) { run.verdict.add(2504) }
         if try tellKey(lines, &mapper, batch, record, first + record, input, knowledge) { continue }
         if isUnchanged(header) {
           run.states[lines].counts.filteredBy[.unchanged, default: 0] += 1
@@ -344,20 +391,24 @@ struct DocumentRun {
     guard run.held != nil else { return }
     let maker = FreightTaxLines(run.states[lines], knowledge)
     var record = GeneratedRecord()
-    for (header, freight) in book.freights where isUnchanged(header) {
-      let id = maker.line(freight, knowledge, &run.ids, company: run.context.company, &record)
+    let mine = book.headers(of: run.companyAtHand.number)
+    for (header, freight) in book.freights where mine.contains(header) && isUnchanged(header) {
+      let id = maker.line(freight, knowledge, &run.ids, company: run.companyAtHand, &record)
       if run.held?.holds(id, record, knowledge, of: lines) != true { book.set(.changed, of: header) }
     }
   }
 
-  /// Writes the lines of the freight taxes of all documents that go over.
-  private mutating func writeFreightLines(_ knowledge: borrowing Knowledge, counts: Bool) throws {
+  /// Writes the lines of the freight taxes of all documents of a company that are written.
+  private mutating func writeFreightLines(
+    _ company: RunCompany, _ knowledge: borrowing Knowledge, counts: Bool
+  ) throws {
     if book.freights.isEmpty { return }
     let maker = FreightTaxLines(run.states[lines], knowledge)
     var record = GeneratedRecord()
-    for header in book.freights.keys.sorted() {
+    let mine = book.headers(of: company.number)
+    for header in book.freights.keys.sorted() where mine.contains(header) {
       guard let freight = book.freights[header], goesOver(header) else { continue }
-      let id = maker.line(freight, knowledge, &run.ids, company: run.context.company, &record)
+      let id = maker.line(freight, knowledge, &run.ids, company: company, &record)
       try run.sink.write(generated: record, id: id, knowledge, unit: header)
       guard counts else { continue }
       try run.context.comparer?.generated(lines, record, freight, knowledge)
@@ -366,10 +417,13 @@ struct DocumentRun {
     }
   }
 
-  /// Writes all lines again, of documents whose packages take them now.
-  private mutating func rewriteLines(_ knowledge: borrowing Knowledge) throws {
-    var run = run
-    try run.rewrite(lines, knowledge) { mapper, batch, record, _ in header(&mapper, batch, record, knowledge) }
-    try writeFreightLines(knowledge, counts: false)
+  /// Writes all lines of some companies again, of documents whose packages take them now.
+  private mutating func rewriteLines(_ group: [RunCompany], _ knowledge: inout Knowledge) throws {
+    for company in group {
+      select(company, lines, &knowledge)
+      var run = run
+      try run.rewrite(lines, knowledge) { mapper, batch, record, _ in header(&mapper, batch, record, knowledge) }
+      try writeFreightLines(company, knowledge, counts: false)
+    }
   }
 }

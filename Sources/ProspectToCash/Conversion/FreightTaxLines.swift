@@ -30,33 +30,40 @@ struct FreightTaxLines {
 
   /// The id of a document's line; its values become those of the record.
   func line(
-    _ freight: DocumentBook.Freight, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID, company: String,
-    _ record: inout GeneratedRecord
+    _ freight: DocumentBook.Freight, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID,
+    company: RunCompany, _ record: inout GeneratedRecord
   ) -> GUID {
     record.begin()
-    for column in columns { append(column, freight, knowledge, &record) }
-    return id(freight, knowledge, &ids, company: company)
+    let number = FreightTaxLines.number(freight, company)
+    for column in columns { append(column, freight, number, knowledge, &record) }
+    return id(number, knowledge, &ids, company: company.name)
   }
 
   /// The id that the reference has for the document's freight tax, else a new one.
   private func id(
-    _ freight: DocumentBook.Freight, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID, company: String
+    _ number: [UInt8], _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID, company: String
   ) -> GUID {
     var key = OutputBuffer(capacity: 128)
     if let ownTable {
-      LineKeys.append(freight.number.span, sequence: freight.number.span.extracting(0..<0), isTax: true, to: &key)
+      LineKeys.append(number.span, sequence: number.span.extracting(0..<0), isTax: true, to: &key)
       if let entry = knowledge.destinations[ownTable].find(key.span) {
         return knowledge.destinations[ownTable].id(entry)
       }
     }
     key.truncate(to: 0)
-    key.append(freight.number)
+    key.append(number)
     key.append("|freight-tax" as StaticString)
     return RecordNames(table: table, company: company).id(key, &ids)
   }
 
+  /// The document's number as Sales has it, with the company's prefix.
+  private static func number(_ freight: DocumentBook.Freight, _ company: RunCompany) -> [UInt8] {
+    Array(company.about.prefix.utf8) + freight.number
+  }
+
   private func append(
-    _ column: String, _ freight: DocumentBook.Freight, _ knowledge: borrowing Knowledge, _ record: inout GeneratedRecord
+    _ column: String, _ freight: DocumentBook.Freight, _ number: [UInt8], _ knowledge: borrowing Knowledge,
+    _ record: inout GeneratedRecord
   ) {
     switch column {
     case "isproductoverridden", "msdynce_ismisctax": record.append("True")
@@ -71,13 +78,13 @@ struct FreightTaxLines {
       } else {
         record.appendNothing()
       }
-    default: appendOther(column, freight, knowledge, &record)
+    default: appendOther(column, number, knowledge, &record)
     }
   }
 
   /// The document's lookup and number, and the constants of the line template.
   private func appendOther(
-    _ column: String, _ freight: DocumentBook.Freight, _ knowledge: borrowing Knowledge, _ record: inout GeneratedRecord
+    _ column: String, _ number: [UInt8], _ knowledge: borrowing Knowledge, _ record: inout GeneratedRecord
   ) {
     guard let mapping = task.fields.first(where: { $0.column == column }) else { return record.appendNothing() }
     if let constant = mapping.fallback ?? mapping.constant, mapping.constant != nil {
@@ -85,14 +92,14 @@ struct FreightTaxLines {
     } else if mapping.sources.first?.text != task.header {
       record.appendNothing()
     } else if SourcePath(mapping.destination).isLookup {
-      let key = KeyText.bytes(KeyText.string(freight.number.span))
+      let key = KeyText.bytes(KeyText.string(number.span))
       if let documentTable, let entry = knowledge.destinations[documentTable].find(key.span) {
         record.appendLookup(documentTable, entry)
       } else {
         record.appendNothing()
       }
     } else {
-      record.append(freight.number.span)
+      record.append(number.span)
     }
   }
 }

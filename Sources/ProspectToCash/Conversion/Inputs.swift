@@ -16,8 +16,8 @@ struct Inputs {
 
   /// Opens everything and finds the direction.
   static func open(_ options: ConversionOptions, _ opener: PackageOpener) throws -> Inputs {
-    let inputs = try options.inputs.flatMap(opener.open)
-    let references = try options.references.flatMap(opener.open)
+    let inputs = try options.inputs.flatMap { try opener.open($0) }
+    let references = try options.references.flatMap { try opener.open($0) }
     let sides = Set(inputs.map(\.kind.side))
     let destination: Side
     if let wanted = options.destination {
@@ -37,16 +37,39 @@ struct Inputs {
   func columns(of entity: String) -> Set<String> {
     var names: Set<String> = []
     for package in sources {
-      guard let index = package.index(of: entity) else { continue }
-      for column in package.entities[index].columns where column.part == .value {
-        names.insert(column.name.lowercased())
+      for index in package.indices(of: entity) {
+        for column in package.entities[index].columns where column.part == .value {
+          names.insert(column.name.lowercased())
+        }
       }
     }
     return names
   }
 
+  /// The files of an entity in all inputs, in the order in which they are read.
+  func files(of entity: String) -> [TaskInput] {
+    var files: [TaskInput] = []
+    for (origin, package) in sources.enumerated() {
+      for index in package.indices(of: entity) {
+        files.append(TaskInput(package: package, entity: index, number: files.count, origin: origin))
+      }
+    }
+    return files
+  }
+
   /// Whether any input holds the entity.
   func hold(_ entity: String) -> Bool { sources.contains { $0.index(of: entity) != nil } }
+}
+
+extension PackageOpener {
+  /// The packages at a path, with the company that was given with it.
+  func open(_ package: PackagePath) throws -> [Package] {
+    try open(package.path).map { opened in
+      var opened = opened
+      opened.company = package.company
+      return opened
+    }
+  }
 }
 
 extension SourceColumns {

@@ -19,7 +19,7 @@ struct KeyJudge {
   private var keys = KeyIndex()
   /// For each key the inputs that have it, and the content of its first record. Kept only if there are several inputs.
   private var sources: [(inputs: Set<Int>, content: UInt64)] = []
-  private let hasSeveralInputs: Bool
+  let hasSeveralInputs: Bool
   /// Few enough that what was prepared for is still at hand when the keys come.
   private static let expectedKeys = 256
   private var key = OutputBuffer(capacity: 64)

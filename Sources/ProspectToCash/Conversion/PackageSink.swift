@@ -128,6 +128,14 @@ final class PackageSink {
     try items?.add(mapper, batch, product: id, verdict, knowledge, &ids)
   }
 
+  /// Writes the price list item of a record that is not written itself.
+  func writeItem(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, product: GUID,
+    _ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
+  ) throws {
+    try items?.add(mapper, batch, product: product, verdict, knowledge, &ids)
+  }
+
   /// Writes a generated record of the entity under way.
   func write(generated record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge) throws {
     records += 1

@@ -3,12 +3,15 @@ import Records
 
 /// Under which ids price list items go to Sales: those that the reference has for product and list, else new ones.
 struct PriceListItemIDs {
+  /// The company whose items these are.
+  let company: String
   private let names: RecordNames
   /// The number of the destination table that holds the items of references.
   private let known: Int?
   private var key = OutputBuffer(capacity: 128)
 
   init(company: String, _ knowledge: borrowing Knowledge) {
+    self.company = company
     names = RecordNames(table: PriceListItems.table, company: company)
     known = knowledge.destination(PriceListItems.table, key: DestinationKnowledge.itemKey)
   }

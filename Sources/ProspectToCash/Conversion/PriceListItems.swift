@@ -49,10 +49,8 @@ final class PriceListItems {
     _ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
   ) throws {
     guard let listField, case let list = mapper.outputs[listField], list.origin == .destination else { return }
-    if records == 0 {
-      identity = PriceListItemIDs(company: context.company, knowledge)
-      try begin()
-    }
+    if records == 0 { try begin() }
+    if identity?.company != context.company { identity = PriceListItemIDs(company: context.company, knowledge) }
     records += 1
     if rows != nil {
       tally.records += 1

@@ -3,9 +3,14 @@ import Records
 /// The names of a table's records, of which their ids are made: table, company and key, so that every run gives a record
 /// the same id.
 struct RecordNames {
+  /// The table's logical name.
+  let table: String
   private let prefix: [UInt8]
 
-  init(table: String, company: String) { prefix = Array("\(table)|\(company)|".utf8) }
+  init(table: String, company: String) {
+    self.table = table
+    prefix = Array("\(table)|\(company)|".utf8)
+  }
 
   /// The id of a new record: a UUID of version 5.
   func id(_ key: borrowing OutputBuffer, _ ids: inout NameBasedID) -> GUID {

@@ -36,12 +36,12 @@ final class Rejects {
   var areKept: Bool { makeFile != nil }
 
   /// Adds a record. Bytes that are no text become U+FFFD.
-  func add(_ batch: RecordBatch, _ record: Int, input: Int, codes: [String], message: String) throws {
+  func add(_ batch: RecordBatch, _ record: Int, input: Int, codes: [String], message: String, company: String) throws {
     guard let makeFile else { return }
     if file == nil {
       file = try makeFile()
       for byte in [0xEF, 0xBB, 0xBF] as [UInt8] { buffer.append(byte) }
-      encoder.record(headings + ["p2c_code", "p2c_message"], to: &buffer)
+      encoder.record(headings + ["p2c_code", "p2c_message", "p2c_company"], to: &buffer)
     }
     var row = Array(repeating: FieldRange.empty, count: headings.count)
     for (column, place) in places[input].enumerated() where place >= 0 { row[place] = batch.range(record, column) }
@@ -55,7 +55,7 @@ final class Rejects {
       }
       encoder.delimiter(to: &buffer)
     }
-    encoder.record([codes.joined(separator: " "), message], to: &buffer)
+    encoder.record([codes.joined(separator: " "), message, company], to: &buffer)
     if buffer.count > 1 << 16 { try file?.write(buffer.take()) }
   }
 
@@ -82,19 +82,21 @@ final class Crosswalk {
 
   init(_ file: OutputFile?) {
     self.file = file
-    encoder.record(["template", "key", "finops_key", "sales_id"], to: &buffer)
+    encoder.record(["template", "key", "finops_key", "sales_id", "company"], to: &buffer)
   }
 
   /// Whether anybody wants to have the rows.
   var isKept: Bool { file != nil }
 
-  /// Adds a record by its template, key and id in Sales; an id that is none stands as it was read.
-  func add(_ template: [UInt8], key: borrowing OutputBuffer, id: borrowing OutputBuffer) throws {
+  /// Adds a record by its template, key, id in Sales and company; an id that is none is written as it was read.
+  func add(
+    _ template: [UInt8], key: borrowing OutputBuffer, id: borrowing OutputBuffer, company: [UInt8]
+  ) throws {
     guard let file else { return }
     // Taken out of the object meanwhile: a local value needs no check at every access.
     var output = OutputBuffer.none
     swap(&output, &buffer)
-    var cursor = output.cursor(room: encoder.room(bytes: template.count + 2 * key.count + id.count, fields: 4))
+    var cursor = output.cursor(room: encoder.room(bytes: template.count + 2 * key.count + id.count + 4, fields: 5))
     encoder.field(template.span, from: 0, to: template.count, in: &cursor)
     for _ in 0..<2 {
       encoder.delimiter(in: &cursor)
@@ -102,6 +104,8 @@ final class Crosswalk {
     }
     encoder.delimiter(in: &cursor)
     encoder.field(id.span, from: 0, to: id.count, in: &cursor)
+    encoder.delimiter(in: &cursor)
+    encoder.field(company.span, from: 0, to: company.count, in: &cursor)
     encoder.lineEnd(in: &cursor)
     output.advance(to: cursor.count)
     swap(&output, &buffer)

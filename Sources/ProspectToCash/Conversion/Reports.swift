@@ -1,3 +1,5 @@
+import Mapping
+
 /// What became of a template.
 struct TemplateReport: Sendable {
   var name: String
@@ -20,6 +22,26 @@ struct TaskReport: Sendable {
   var destination: String
   var counts: TaskCounts
   var totals: [ControlTotals.Entry]
+  /// What became of the records of each company.
+  var companies: [(name: String, counts: TaskCounts)] = []
+
+  /// What became of a task, all of whose companies have passed.
+  init(_ state: TaskState) {
+    name = state.task.name
+    source = state.task.source
+    destination = state.task.destination
+    counts = TaskCounts()
+    totals = []
+    for tally in state.companies {
+      counts.add(tally.counts)
+      companies.append((tally.company, tally.counts))
+      totals += tally.totals.entries.map { entry in
+        var entry = entry
+        entry.company = tally.company
+        return entry
+      }
+    }
+  }
 }
 
 /// A package that was written.
@@ -30,4 +52,6 @@ struct PackageReport: Sendable {
   var sha256 = ""
   var bytes: UInt64
   var records: Int
+  /// The company whose records it has; empty if it has those of several.
+  var company = ""
 }

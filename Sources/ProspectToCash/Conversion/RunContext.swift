@@ -18,6 +18,12 @@ final class RunContext {
   let time: Int64
   /// The tables of a package that were indexed before; for `data.xml`.
   let indexed: (Package) -> Set<Int>
+  /// The companies whose records are converted, in their order.
+  private(set) var companies: RunCompanies
+  /// Numbers in Sales that are one for all companies.
+  let numbers = SharedNumbers()
+  /// The company whose records are at hand.
+  var company: String
   /// Compares records with what the destination holds instead of writing them; nil for a conversion.
   var comparer: RecordComparer?
   /// Who else wants to see the records.
@@ -33,6 +39,8 @@ final class RunContext {
   /// The digests of the packages of each template, which are taken beside the run.
   var digests: [OutputDigests] = []
   private var derivations: Set<String> = []
+  private var foreign: [String: [String: Int]] = [:]
+  private var foreignUnits: [(entity: String, unit: String)] = []
   private(set) var recordCounts: [String: Int] = [:]
 
   init(
@@ -49,6 +57,8 @@ final class RunContext {
     self.crosswalk = crosswalk
     self.time = time
     self.indexed = indexed
+    companies = RunCompanies(one: options.companyOrder.standard, options.companyOrder, units: nil)
+    company = companies.running[0].name
     readBack = ReadBack(schemas: schemas)
     pool = DeflatePool(jobs: options.jobs)
   }
@@ -56,8 +66,56 @@ final class RunContext {
   /// A file without a name, beside the output if there is one.
   func temporaryFile() throws -> ScratchFile { try output?.temporaryFile() ?? ScratchFile() }
 
-  /// The legal entity.
-  var company: String { options.company }
+  /// Finds out which companies the run has.
+  func findCompanies(_ templates: [Template], _ assumptions: Assumptions) throws {
+    companies = try RunCompanies.find(
+      inputs, templates, options.companyOrder, assumptions, makeFile: { try self.temporaryFile() },
+      scan: { input, body in
+        try TaskPass.scan(input, tap: self.tap, indexed: self.indexed, counting: self.count, body)
+      })
+    company = companies.running[0].name
+  }
+
+  /// Takes over the companies of another run of the same inputs, and where their records are.
+  func adoptCompanies(of other: RunContext) {
+    companies = other.companies
+    company = companies.running[0].name
+  }
+
+  /// Whose the records of the destination's references are.
+  var referenceCompanies: ReferenceCompanies {
+    ReferenceCompanies(
+      companies.known, order: companies.order, units: inputs.destination == .sales ? companies.units : nil,
+      isSeveral: companies.partition != nil)
+  }
+
+  /// Counts records of a business unit that belongs to no company.
+  func noteForeign(_ unit: String, entity: String, _ count: Int) {
+    if foreign[entity]?[unit] == nil { foreignUnits.append((entity, unit)) }
+    foreign[entity, default: [:]][unit, default: 0] += count
+  }
+
+  /// Reports the business units that belong to no company, with the number of their records.
+  func reportForeignUnits() throws {
+    for (entity, unit) in foreignUnits {
+      var finding = Finding(FindingCode("P2C2405"), .warning)
+      (finding.entity, finding.field, finding.key) = (entity, BusinessUnits.column, unit)
+      finding.value = String(foreign[entity]?[unit] ?? 0)
+      finding.detail = .name(unit)
+      try findings.add(finding)
+    }
+  }
+
+  /// Reports the owners that the project names and the references do not have.
+  func reportMissingOwners(_ knowledge: borrowing Knowledge) throws {
+    for company in companies.running {
+      guard let owner = company.about.owner, OwnerTable.slot(of: company, knowledge).isEmpty else { continue }
+      var finding = Finding(FindingCode("P2C2310"), .error)
+      (finding.key, finding.company) = (owner.name, company.name)
+      finding.detail = .name(owner.name)
+      try findings.add(finding)
+    }
+  }
 
   /// Whether records go into XML, which cannot carry all characters.
   var writesXML: Bool {

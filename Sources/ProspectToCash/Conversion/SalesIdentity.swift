@@ -1,9 +1,19 @@
 import Mapping
 import Records
 
-/// Under which id the records of a task go to Sales: the one that the reference has for the natural key, else a new one.
-/// An object, since one of several is asked for every record.
+/// Under which id the records of a task and a company go to Sales: the one that the reference has for the natural key, else
+/// a new one. An object, since one of several is asked for every record.
 final class SalesIdentity {
+  /// Who has the number of a record.
+  enum Holder {
+    /// Nobody but the company itself.
+    case nobody
+    /// Another company, so that the record cannot have it (`P2C2107`).
+    case other
+    /// Another company, whose record is this one, too.
+    case shared(SharedNumbers.Holder)
+  }
+
   private let names: RecordNames
   private let isLine: Bool
   private let nameField: Int?
@@ -12,26 +22,65 @@ final class SalesIdentity {
   /// The number of the one in which the task's records are found: of lines that of their own kind of key.
   private let number: Int?
   private let isLookedUp: Bool
+  private let company: RunCompany
+  /// The numbers that are one for all companies; nil if the task's are not.
+  private let shared: SharedNumbers?
+  /// What the company puts before its numbers, as it is written and as it is compared.
+  private let prefix: (shown: [UInt8], comparable: [UInt8])
   private var name = OutputBuffer(capacity: 128)
+  private var key = OutputBuffer(capacity: 128)
 
-  init(_ state: TaskState, company: String, _ knowledge: borrowing Knowledge) {
+  init(_ state: TaskState, company: RunCompany, numbers: SharedNumbers, _ knowledge: borrowing Knowledge) {
     let table = state.destination.name
-    names = RecordNames(table: table, company: company)
+    names = RecordNames(table: table, company: company.name)
+    self.company = company
     isLine = state.task.header != nil
     ownTable = DestinationKnowledge.ownKeys[table].flatMap { knowledge.destination(table, key: $0) }
     isLookedUp = ownTable.map { knowledge.destinations[$0].isLookedUp } ?? false
     number = isLine ? knowledge.destination(table, key: DestinationKnowledge.lineKey) : ownTable
     nameField = state.task.fields.firstIndex { $0.destination == state.destination.primaryName }
+    let naturalKey = state.task.naturalKey(of: state.destination)
+    let isOfCompany = isLine || state.destination.isOfCompany(naturalKey)
+    shared = isOfCompany || ownTable == nil ? nil : numbers
+    numbers.describe(state)
+    let text = isOfCompany ? company.about.prefix : ""
+    prefix = (Array(text.utf8), text.isEmpty ? [] : KeyText.bytes(text + "x").dropLast())
+  }
+
+  /// Makes `key` a natural key with the company's prefix, in its comparable form.
+  private func loadKey(_ number: Span<UInt8>) {
+    key.truncate(to: 0)
+    key.append(prefix.comparable)
+    key.append(number)
   }
 
   /// The id of the record whose key the verdict holds.
   func id(
     _ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
   ) -> GUID {
-    if let number, let entry = knowledge.destinations[number].find(verdict.comparable.span) {
+    if prefix.shown.isEmpty {
+      if let number, let entry = knowledge.destinations[number].find(verdict.comparable.span) {
+        return knowledge.destinations[number].id(entry)
+      }
+      return names.id(verdict.shown, &ids)
+    }
+    loadKey(verdict.comparable.span)
+    if let number, let entry = knowledge.destinations[number].find(key) {
       return knowledge.destinations[number].id(entry)
     }
-    return names.id(verdict.shown, &ids)
+    key.truncate(to: 0)
+    key.append(prefix.shown)
+    key.append(verdict.shown.span)
+    return names.id(key, &ids)
+  }
+
+  /// Whether several records of the reference have the natural key.
+  func isAmbiguous(_ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge) -> Bool {
+    guard let ownTable else { return false }
+    let table = knowledge.destinations[ownTable]
+    if !prefix.shown.isEmpty { loadKey(verdict.comparable.span) }
+    let entry = prefix.shown.isEmpty ? table.find(verdict.comparable) : table.find(key)
+    return entry.map { table.isAmbiguous($0) } ?? false
   }
 
   /// Makes a record that is written known to those that point to it.
@@ -45,7 +94,58 @@ final class SalesIdentity {
     swap(&name, &self.name)
     name.truncate(to: 0)
     if let nameField { mapper.append(mapper.outputs[nameField], batch, to: &name) }
-    knowledge.destinations[number].addWritten(key: verdict.comparable.span, id: id, name: name.span)
+    if prefix.shown.isEmpty {
+      knowledge.destinations[number].addWritten(key: verdict.comparable.span, id: id, name: name.span)
+    } else {
+      loadKey(verdict.comparable.span)
+      let written = key.copy()
+      knowledge.destinations[number].addWritten(key: written.span, id: id, name: name.span)
+    }
     swap(&name, &self.name)
+  }
+
+  // MARK: Numbers of several companies
+
+  /// Who has the number of the record whose key the verdict holds.
+  func holder(_ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge) -> Holder {
+    guard !isLine, let ownTable else { return .nobody }
+    if let shared {
+      guard let holder = shared.holder(of: verdict.comparable, in: names.table), holder.company != company.number else {
+        return .nobody
+      }
+      return .shared(holder)
+    }
+    loadKey(verdict.comparable.span)
+    guard let owner = knowledge.destinations[ownTable].owner(of: key), owner != company.number + 1 else {
+      return .nobody
+    }
+    return .other
+  }
+
+  /// Takes the number for the company.
+  func claim(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ verdict: borrowing RecordVerdict,
+    _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
+  ) {
+    guard !isLine, ownTable != nil else { return }
+    guard let shared else { return claim(number: verdict.comparable.span, knowledge) }
+    let holder = SharedNumbers.Holder(
+      company: company.number, id: id(verdict, knowledge, &ids),
+      content: shared.content(mapper, batch, knowledge, names.table))
+    shared.claim(verdict.comparable, in: names.table, holder)
+  }
+
+  /// Takes a number, in its comparable form without the prefix, for the company.
+  func claim(number: Span<UInt8>, _ knowledge: borrowing Knowledge) {
+    guard let ownTable, shared == nil else { return }
+    loadKey(number)
+    knowledge.destinations[ownTable].claim(key)
+  }
+
+  /// A number that equal contents of shared records have.
+  func content(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge
+  ) -> UInt64 {
+    shared?.content(mapper, batch, knowledge, names.table) ?? 0
   }
 }

@@ -7,6 +7,8 @@ struct SourceKnowledge {
   private let inputs: Inputs
   private let schemas: SchemaCatalogue
   private let assumptions: Assumptions
+  /// Whose records are, if documents must have customers of their own company.
+  private var owners: RecordOwners?
   /// For each table the columns that are kept of its records.
   private var needs: [(table: String, columns: [String])] = []
   /// Lookups that tell which rows of a table are referred to: the table's name and `table.column`.
@@ -87,8 +89,9 @@ struct SourceKnowledge {
     if let column = column?.lowercased(), !needs[place].columns.contains(column) { needs[place].columns.append(column) }
   }
 
-  /// The indexes, filled from the inputs and then from the references.
-  func fill(_ knowledge: inout Knowledge) throws {
+  /// The indexes, filled from the inputs and then from the references. With `owners` it is noted whose records are.
+  mutating func fill(_ knowledge: inout Knowledge, owners: RecordOwners?) throws {
+    self.owners = owners
     for need in needs { knowledge.tables.append(TableIndex(table: need.table, columns: need.columns)) }
     guard !needs.isEmpty else { return }
     for (packages, isInput) in [(inputs.sources, true), (inputs.sourceReferences, false)] {
@@ -99,7 +102,7 @@ struct SourceKnowledge {
   }
 
   /// The tables of a package that are indexed, by their places in it.
-  func indexedEntities(of package: Package) -> Set<Int> { Set(needs.compactMap { package.index(of: $0.table) }) }
+  func indexedEntities(of package: Package) -> Set<Int> { Set(needs.flatMap { package.indices(of: $0.table) }) }
 
   private func read(_ package: Package, isInput: Bool, into knowledge: inout Knowledge) throws {
     let wanted = indexedEntities(of: package)
@@ -107,14 +110,19 @@ struct SourceKnowledge {
     var scan = try PackageScan(
       package, entities: wanted, stopsBehindWanted: assumptions.hasTablesInOrder(package: package.path))
     var columns: [Int: IndexColumns] = [:]
+    var files: [Int: RecordCompanies.OwnedFile] = [:]
     while let (entity, batch) = try scan.next() {
       if columns[entity]?.width != batch.width {
         let number = knowledge.table(named: package.entities[entity].name) ?? 0
         columns[entity] = IndexColumns(
           SourceColumns(scan.columns(of: entity)), number, knowledge.tables[number], package.entities[entity].schema)
+        files[entity] = owners?.companies.file(
+          package, package.entities[entity], SourceColumns(scan.columns(of: entity)))
       }
       guard let places = columns[entity] else { continue }
-      places.add(batch, isInput: isInput, to: knowledge.tables[places.table])
+      places.add(batch, isInput: isInput, to: knowledge.tables[places.table]) { [owners] record in
+        files[entity].flatMap { owners?.number(of: $0.owner(batch, record).code) }
+      }
     }
   }
 
@@ -134,7 +142,7 @@ struct SourceKnowledge {
       fields = index.columns.map { columns.values[$0] ?? -1 }
     }
 
-    func add(_ batch: RecordBatch, isInput: Bool, to index: TableIndex) {
+    func add(_ batch: RecordBatch, isInput: Bool, to index: TableIndex, owner: (Int) -> Int?) {
       let bytes = batch.bytes.span
       var ranges: [FieldRange] = []
       for record in 0..<batch.count {
@@ -143,7 +151,7 @@ struct SourceKnowledge {
         for field in fields { ranges.append(range(field)) }
         index.add(
           id: bytes.extracting(range(id).bounds), name: bytes.extracting(range(name).bounds), bytes: bytes,
-          fields: ranges, isInput: isInput)
+          fields: ranges, isInput: isInput, company: owner(record))
       }
     }
   }
@@ -166,19 +174,20 @@ struct SourceKnowledge {
     let template = Template(name: "", title: "", order: 0, destination: .finops, tasks: [task])
     let empty = EntitySchema(side: .finops, name: "", label: "", keys: [], attributes: [])
     for package in inputs.sources + inputs.sourceReferences {
-      guard let entity = package.index(of: table) else { continue }
-      var scan = try PackageScan(package, entities: [entity])
-      let compiler = PlanCompiler(
-        task, of: template, source: schema, destination: empty, inputColumns: inputs.columns(of: table),
-        knowledge: outline, isXML: false)
-      var mapper = RecordMapper(compiler.plan(for: SourceColumns(scan.columns(of: entity))))
-      while let (_, batch) = try scan.next() {
-        if mapper.plan.width != batch.width {
-          mapper = RecordMapper(compiler.plan(for: SourceColumns(scan.columns(of: entity))))
-        }
-        for record in 0..<batch.count {
-          mapper.begin()
-          try body(&mapper, batch, record)
+      for entity in package.indices(of: table) {
+        var scan = try PackageScan(package, entities: [entity])
+        let compiler = PlanCompiler(
+          task, of: template, source: schema, destination: empty, inputColumns: inputs.columns(of: table),
+          knowledge: outline, isXML: false)
+        var mapper = RecordMapper(compiler.plan(for: SourceColumns(scan.columns(of: entity))))
+        while let (_, batch) = try scan.next() {
+          if mapper.plan.width != batch.width {
+            mapper = RecordMapper(compiler.plan(for: SourceColumns(scan.columns(of: entity))))
+          }
+          for record in 0..<batch.count {
+            mapper.begin()
+            try body(&mapper, batch, record)
+          }
         }
       }
     }

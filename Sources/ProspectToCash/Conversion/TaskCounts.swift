@@ -14,6 +14,15 @@ public struct TaskCounts: Sendable, Equatable {
   /// Records that are not meant to go over.
   public var filtered: Int { filteredBy.values.reduce(0, +) }
 
+  /// Adds what became of other records.
+  mutating func add(_ other: TaskCounts) {
+    read += other.read
+    rejected += other.rejected
+    generated += other.generated
+    written += other.written
+    filteredBy.merge(other.filteredBy) { $0 + $1 }
+  }
+
   /// Whether no record was lost and none came from nowhere.
   var isConserved: Bool { read + generated == filtered + rejected + written }
 }
@@ -28,4 +37,8 @@ public enum FilterReason: String, Sendable, CaseIterable {
   case unchanged
   /// Another input has it with the same content.
   case duplicate
+  /// It belongs to a company that does not run, or to none.
+  case company
+  /// Another company's record has written the product.
+  case shared
 }

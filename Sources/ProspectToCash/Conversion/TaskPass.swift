@@ -2,78 +2,116 @@ import Mapping
 import Packages
 import Records
 
-/// An entity of an input that a task reads.
+/// A file of an input that a task reads.
 struct TaskInput {
   var package: Package
   var entity: Int
-  /// The place of the input among all that the task reads.
+  /// The place of the file among all that the task reads.
   var number: Int
+  /// The place of its package among the inputs: keys are compared within and between these.
+  var origin: Int
 
   /// The file of the records.
   var file: String { package.entities[entity].file }
 }
 
-/// One pass of a task over its records, input after input, each mapped by the plan of its file.
+/// The records of one owner, where those of several are parted; else all of them.
+struct RecordPart: Hashable {
+  /// The code of the owner; nil for everybody's.
+  let code: Int?
+  /// The place of the owner among the companies of the run; 0 for an owner that does not run.
+  let company: Int
+
+  /// The records of everybody, all of which are of one company.
+  static let all = RecordPart(code: nil, company: 0)
+}
+
+/// One pass of a task over its records, file after file, each mapped by the plan of its file and company.
 struct TaskPass {
   private let inputs: [TaskInput]
-  private let compiler: PlanCompiler
+  /// One for each company of the run.
+  private let compilers: [PlanCompiler]
   private let indexed: (Package) -> Set<Int>
   private let spool: TaskSpool
   private let tap: (any RecordTap)?
+  private let partition: CompanyPartition.Entity?
+  private let company: RunCompany
+  private let standard: CompanyID
+  private let ordinals = PartOrdinals()
   private let advance: (Int) -> Void
 
-  /// A pass over the inputs; `tap` is shown what it wants to see, and `advance` is told after each batch how many records
-  /// have gone through.
+  /// A pass over the files of a task; `advance` is told after each batch how many records have gone through.
   init(
-    inputs: [TaskInput], compiler: PlanCompiler, spool: TaskSpool, indexed: @escaping (Package) -> Set<Int>,
-    tap: (any RecordTap)?, advance: @escaping (Int) -> Void
+    inputs: [TaskInput], compilers: [PlanCompiler], spool: TaskSpool, context: RunContext,
+    partition: CompanyPartition.Entity?, advance: @escaping (Int) -> Void
   ) {
-    self.tap = tap
+    tap = context.tap
     self.spool = spool
     self.inputs = inputs
-    self.compiler = compiler
-    self.indexed = indexed
+    self.compilers = compilers
+    self.partition = partition
+    indexed = context.indexed
+    company = context.companies.running[0]
+    standard = context.companies.order.standard
     self.advance = advance
   }
 
-  /// The plan for an input's file.
-  func plan(_ input: TaskInput) -> TaskPlan {
-    compiler.plan(for: SourceColumns(input.package.entities[input.entity].columns))
+  /// The plan for a file, as it is for a company of the run.
+  func plan(_ input: TaskInput, company: Int = 0) -> TaskPlan {
+    compilers[company].plan(for: SourceColumns(input.package.entities[input.entity].columns))
   }
 
-  /// Hands out every batch with the mapper of its file. `first` is the number of the batch's first record within the
-  /// task, from 0. With `keeping` parsed XML is put aside for the next pass. Throws `WrongAssumption.columnsKnown` if a
-  /// file has columns that were not known when plans were made.
+  /// Hands out every batch of a part with the mapper of its file. `first` is the number of the batch's first record within
+  /// the task, from 0; it is the same in every pass. With `keeping` parsed XML is put aside for the next pass. Throws
+  /// `WrongAssumption.columnsKnown` if a file has columns that were not known when plans were made, and what
+  /// `CompanyColumns.require` throws.
   func forEachBatch(
-    keeping: Bool = false, counting count: (TaskInput, PackageScan, Int) throws -> Void = { _, _, _ in },
+    of part: RecordPart, keeping: Bool = false,
+    counting count: (TaskInput, PackageScan, Int) throws -> Void = { _, _, _ in },
     _ body: (inout RecordMapper, RecordBatch, TaskInput, _ first: Int) throws -> Void
   ) throws {
+    if let code = part.code { return try forEachParted(part, code, body) }
     var first = 0
     for input in inputs {
       if spool.holds(input.number) {
         try readBack(input, &first, body)
         continue
       }
-      let begin = first
       let isKept = keeping && TaskSpool.serves(input)
-      let tap = tap?.wants(input) ?? false ? tap : nil
-      var records = TappedScan(
-        try PackageScan(input.package, entities: [input.entity], indexed: indexed(input.package)), of: input, tap: tap)
-      defer { records.abandon() }
+      let companies = CompanyColumns(
+        SourceColumns(input.package.entities[input.entity].columns), input.package.entities[input.entity].schema)
+      let fallback = input.package.company ?? standard
       var mapper = RecordMapper(plan(input))
-      while let batch = try records.next() {
+      try TaskPass.scan(input, tap: tap, indexed: indexed, counting: count) { batch in
         guard batch.width == mapper.plan.width else {
           throw WrongAssumption.columnsKnown(package: input.package.path)
         }
+        try companies.require(company.id, fallback: fallback, batch)
         if isKept { try spool.add(batch, of: input.number) }
         try body(&mapper, batch, input, first)
         first += batch.count
         advance(first)
       }
       if isKept { spool.close(input.number) }
-      try tap?.end(input, records.scan)
-      try count(input, records.scan, first - begin)
     }
+  }
+
+  /// Hands out the batches of a file, which a tap is shown first.
+  static func scan(
+    _ input: TaskInput, tap: (any RecordTap)?, indexed: (Package) -> Set<Int>,
+    counting count: (TaskInput, PackageScan, Int) throws -> Void, _ body: (RecordBatch) throws -> Void
+  ) throws {
+    let tap = tap?.wants(input) ?? false ? tap : nil
+    var records = TappedScan(
+      try PackageScan(input.package, entities: [input.entity], indexed: indexed(input.package)), of: input, tap: tap)
+    defer { records.abandon() }
+    var total = 0
+    while let batch = try records.next() {
+      try body(batch)
+      total += batch.count
+    }
+    try tap?.end(input, records.scan)
+    try count(input, records.scan, total)
   }
 
   private func readBack(
@@ -87,5 +125,41 @@ struct TaskPass {
       first += batch.count
       advance(first)
     }
+  }
+
+  private func forEachParted(
+    _ part: RecordPart, _ code: Int,
+    _ body: (inout RecordMapper, RecordBatch, TaskInput, _ first: Int) throws -> Void
+  ) throws {
+    guard let partition else { return }
+    var first = ordinals.begin(code)
+    let stage = partition.batches(of: code)
+    var next = try stage.next()
+    while let file = next?.input {
+      var mapper = RecordMapper(plan(inputs[file], company: part.company))
+      while let (input, batch) = next, input == file {
+        try body(&mapper, batch, inputs[file], first)
+        first += batch.count
+        advance(first)
+        next = try stage.next()
+      }
+    }
+    ordinals.end(code, at: first)
+  }
+}
+
+/// The numbers within a task of the first record of each owner, in the order in which they are passed first.
+private final class PartOrdinals {
+  private var starts: [Int: Int] = [:]
+  private var next = 0
+
+  /// The number of an owner's first record.
+  func begin(_ code: Int) -> Int { starts[code] ?? next }
+
+  /// Notes that all of an owner's records have passed.
+  func end(_ code: Int, at end: Int) {
+    guard starts[code] == nil else { return }
+    starts[code] = next
+    next = end
   }
 }

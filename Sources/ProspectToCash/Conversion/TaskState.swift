@@ -12,20 +12,67 @@ struct TaskState {
   let rejects: Rejects
   /// The destination fields that are written: column and place in the template.
   var written: [(name: String, field: Int)]
+  /// What became of the records of the company at hand.
   var counts = TaskCounts()
+  /// Sums of the records of the company at hand.
   var totals: ControlTotals
+  /// What became of the records of the other companies, in the order in which they came.
+  private(set) var companies: [CompanyTally] = []
   /// What is wrong with the keys of records, by their number within the task, where a first pass has found it out.
   var keyFaults: [Int: KeyJudgement] = [:]
   var judge: KeyJudge
-  /// The number of the first record of each input within the task.
-  var firsts: [Int] = []
+  /// Where the batches begin.
+  private var batches: [(first: Int, input: Int, number: Int, numbers: [UInt32])] = []
 
-  var hasSeveralInputs: Bool { inputs.count > 1 }
+  init(
+    task: TaskTemplate, source: EntitySchema?, destination: EntitySchema, inputs: [TaskInput], pass: TaskPass,
+    rejects: Rejects, written: [(name: String, field: Int)], totals: ControlTotals
+  ) {
+    self.task = task
+    self.source = source
+    self.destination = destination
+    self.inputs = inputs
+    self.pass = pass
+    self.rejects = rejects
+    self.written = written
+    self.totals = totals
+    judge = KeyJudge(hasSeveralInputs: Set(inputs.map(\.origin)).count > 1)
+  }
 
-  /// The input of a record and its number in its entity, by its number within the task.
+  /// Whether records of several inputs could contradict each other.
+  var hasSeveralInputs: Bool { judge.hasSeveralInputs }
+
+  /// Puts what became of the records so far aside and goes on with another company, or ends.
+  mutating func select(company: String?) {
+    if let current { companies.append(CompanyTally(company: current, counts: counts, totals: totals)) }
+    current = company
+    if let place = companies.firstIndex(where: { $0.company == company }) {
+      let tally = companies.remove(at: place)
+      (counts, totals) = (tally.counts, tally.totals)
+    } else {
+      counts = TaskCounts()
+      totals = totals.emptied
+    }
+  }
+
+  private var current: String?
+
+  /// Notes where a batch begins.
+  mutating func note(_ batch: borrowing RecordBatch, _ first: Int, _ input: TaskInput) {
+    if let last = batches.last, last.first >= first { return }
+    batches.append((first, input.number, batch.firstNumber, batch.numbers))
+  }
+
+  /// The file of a record and its number there, by its number within the task.
   func place(of record: Int) -> (input: TaskInput, number: Int) {
-    let index = firsts.lastIndex { $0 <= record } ?? 0
-    return (inputs[index], record - (firsts.isEmpty ? 0 : firsts[index]) + 1)
+    var (low, high) = (0, batches.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if batches[middle].first <= record { low = middle } else { high = middle }
+    }
+    let batch = batches[low]
+    let offset = record - batch.first
+    return (inputs[batch.input], batch.numbers.isEmpty ? batch.number + offset : Int(batch.numbers[offset]))
   }
 
   /// Notes what a record's key says; a contradiction is the earlier record's fault too.
@@ -38,6 +85,14 @@ struct TaskState {
     default: keyFaults[record] = judgement
     }
   }
+}
+
+/// What became of the records of a company.
+struct CompanyTally {
+  /// The company; empty for records that belong to none.
+  var company: String
+  var counts: TaskCounts
+  var totals: ControlTotals
 }
 
 /// The record at hand: its number within the task, its key, what is wrong with it.

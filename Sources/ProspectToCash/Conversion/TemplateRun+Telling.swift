@@ -20,7 +20,7 @@ extension TemplateRun {
     let isWarning = FieldFault.isWarning(fault.code)
     var finding = Finding(FindingCode("P2C\(fault.code)"), isWarning ? .warning : .error)
     (finding.package, finding.file, finding.entity) = (input.package.path, input.file, task.source)
-    finding.record = batch.firstNumber + record
+    finding.record = batch.number(of: record)
     finding.line = Int(batch.lines[record])
     finding.key = verdict.key
     finding.company = company
@@ -61,7 +61,7 @@ extension TemplateRun {
       messages.append(context.findings.message(finding(fault, index, batch, record, input)))
     }
     try states[index].rejects.add(
-      batch, record, input: input.number, codes: codes, message: messages.joined(separator: "; "))
+      batch, record, input: input.number, codes: codes, message: messages.joined(separator: "; "), company: company)
   }
 
   /// Counts a record that another input holds too.

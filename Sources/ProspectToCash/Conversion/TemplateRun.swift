@@ -3,7 +3,9 @@ import Mapping
 import Packages
 import Records
 
-/// Runs one template over the inputs: every record is judged, then written, rejected or filtered, and told.
+/// Runs one template over the inputs: every record is judged, then written, rejected or filtered, and reported.
+///
+/// The records of several companies pass company by company, as if each had inputs of its own.
 struct TemplateRun {
   let template: Template
   let context: RunContext
@@ -12,17 +14,23 @@ struct TemplateRun {
   var currency = OutputBuffer(capacity: 16)
   var recordID = OutputBuffer(capacity: 64)
   var ids = NameBasedID(namespace: TemplateRun.namespace)
-  let sink: PackageSeries
+  /// Where the records of the company at hand go.
+  private(set) var sink: PackageSeries
+  /// The packages of the template: one series for Sales, one for each company for F&O.
+  private var sinks: [PackageSeries] = []
   /// The records of each task that are written, if they may have to be written again.
   var kept: [RecordSet] = []
-  /// Records of single entities that went over so far.
+  /// Records of single entities that were written to the series at hand so far.
   var units = 0
-  /// Under which ids the records of each task go to Sales.
-  var identities: [SalesIdentity] = []
+  /// Under which ids the records of each task go to Sales, for the company at hand.
+  private(set) var identities: [SalesIdentity] = []
+  private var identitiesOfCompanies: [[SalesIdentity]] = []
   /// What Sales must have for the records that are written.
   var required = RequiredRecords([])
   /// The company whose records are at hand.
-  var company: String
+  private(set) var companyAtHand: RunCompany
+  /// Its id; empty for records that belong to no company.
+  private(set) var company: String
   /// What the destination holds, if only what differs from it goes over.
   var held: DestinationContent?
 
@@ -32,37 +40,44 @@ struct TemplateRun {
   init(_ template: Template, context: RunContext, knowledge: borrowing Knowledge) throws {
     self.template = template
     self.context = context
-    company = context.company
-    sink = PackageSeries(template, context: context)
-    for task in template.tasks { states.append(try state(task, knowledge)) }
+    companyAtHand = context.companies.running[0]
+    company = companyAtHand.name
+    sink = PackageSeries(template, context: context, company: context.companies.running[0])
+    let plans = CompanyPlans(template, context: context, knowledge)
+    for task in template.tasks { states.append(try state(task, plans, knowledge)) }
     kept = states.map { _ in RecordSet() }
-    identities = states.map { SalesIdentity($0, company: context.company, knowledge) }
+    for company in context.companies.running {
+      identitiesOfCompanies.append(
+        states.map { SalesIdentity($0, company: company, numbers: context.numbers, knowledge) })
+    }
+    identities = identitiesOfCompanies[0]
     if template.destination == .sales { required = RequiredRecords(states) }
-    if context.options.isDelta { held = try DestinationContent(states, inputs: context.inputs) }
+    if context.options.isDelta {
+      held = try DestinationContent(
+        states, inputs: context.inputs, companies: context.referenceCompanies)
+    }
     try context.comparer?.begin(template, states, knowledge)
   }
 
-  private func state(_ task: TaskTemplate, _ knowledge: borrowing Knowledge) throws -> TaskState {
+  private func state(
+    _ task: TaskTemplate, _ plans: CompanyPlans, _ knowledge: borrowing Knowledge
+  ) throws -> TaskState {
     guard let destination = try context.schemas.schema(named: task.destination) else {
       throw ConversionError.unknownEntity(task.destination)
     }
     let source = try context.schemas.schema(named: task.source)
-    var inputs: [TaskInput] = []
-    for package in context.inputs.sources {
-      if let entity = package.index(of: task.source) {
-        inputs.append(TaskInput(package: package, entity: entity, number: inputs.count))
-      }
-    }
-    let compiler = PlanCompiler(
-      task, of: template, source: source, destination: destination,
-      inputColumns: context.inputs.columns(of: task.source),
-      knowledge: KnowledgeOutline(knowledge), isXML: context.writesXML)
+    let inputs = context.inputs.files(of: task.source)
+    let compilers = try plans.compilers(task, source: source, destination: destination, knowledge)
+    let task = plans.task(task, destination)
     let progress = context.progress
     let spool = TaskSpool { [context] in try context.temporaryFile() }
-    let pass = TaskPass(inputs: inputs, compiler: compiler, spool: spool, indexed: context.indexed, tap: context.tap) {
+    let pass = TaskPass(
+      inputs: inputs, compilers: compilers, spool: spool, context: context,
+      partition: context.companies.partition?.entity(task.source)
+    ) {
       progress.tell(.records(task: task.name, $0))
     }
-    let plan = inputs.first.map(pass.plan)
+    let plan = inputs.first.map { pass.plan($0) }
     let written = task.fields.enumerated().compactMap { place, field -> (name: String, field: Int)? in
       if field.isCountedOnly || plan?.isMissing(place) ?? true { return nil }
       if field.rule == .freightTax, template.freightTax == .line { return nil }
@@ -76,8 +91,66 @@ struct TemplateRun {
     return TaskState(
       task: task, source: source, destination: destination, inputs: inputs, pass: pass,
       rejects: Rejects(inputs: inputs, makeFile: rejects), written: written,
-      totals: ControlTotals(fields: ControlTotals.fields(task, source: source, destination: destination)),
-      judge: KeyJudge(hasSeveralInputs: inputs.count > 1))
+      totals: ControlTotals(fields: ControlTotals.fields(task, source: source, destination: destination)))
+  }
+
+  // MARK: Companies
+
+  /// The companies whose records share packages.
+  var groups: [[RunCompany]] {
+    template.destination == .sales ? [context.companies.running] : context.companies.running.map { [$0] }
+  }
+
+  /// Begins the packages of some companies.
+  mutating func begin(_ group: [RunCompany]) {
+    if !sinks.isEmpty {
+      sink = PackageSeries(template, context: context, company: group[0])
+    }
+    sinks.append(sink)
+    units = 0
+  }
+
+  /// Goes on with the records of a company in a task.
+  mutating func select(_ company: RunCompany, task index: Int, _ knowledge: inout Knowledge) {
+    companyAtHand = company
+    self.company = company.name
+    context.company = company.name
+    knowledge.select(company: context.companies.number(of: company))
+    identities = identitiesOfCompanies[company.number]
+    states[index].select(company: company.name)
+  }
+
+  /// The number of the company at hand where records of several are in one table; 0 for everybody's.
+  var rowNumber: Int { context.companies.partition == nil ? 0 : companyAtHand.number + 1 }
+
+  /// The records of the company at hand.
+  var part: RecordPart { context.companies.parts[companyAtHand.number] }
+
+  /// Filters the records of companies that do not run, and those that belong to none.
+  private mutating func filterOthers(_ index: Int, _ knowledge: inout Knowledge) throws {
+    for (part, owner) in context.companies.others {
+      switch owner {
+      case .company(let other): company = other.description
+      case .unit: company = ""
+      }
+      states[index].select(company: company)
+      let pass = states[index].pass
+      var count = 0
+      try pass.forEachBatch(of: part) { mapper, batch, input, first in
+        states[index].note(batch, first, input)
+        for record in 0..<batch.count {
+          verdict.begin()
+          mapper.begin()
+          states[index].counts.read += 1
+          verdict.readKey(&mapper, batch, record, knowledge)
+          try keepBack(index, .company, &mapper, batch, record, knowledge)
+        }
+        count += batch.count
+      }
+      if case .unit(let unit) = owner, states[index].task.header == nil {
+        context.noteForeign(unit, entity: states[index].task.source, count)
+      }
+    }
   }
 
   /// Whether no input has a column that every record of a task needs, so that all of them would be rejected.
@@ -112,23 +185,41 @@ struct TemplateRun {
       try documents.run(&knowledge)
       self = documents.run
     } else {
-      for index in states.indices { try runTask(index, &knowledge) }
-      while try sink.advance() { try rewrite(knowledge) }
-    }
-    for state in states {
-      try state.rejects.finish()
-      guard state.counts.isConserved else {
-        throw ConversionError.notConserved(template: template.name, task: state.task.name)
+      for group in groups {
+        begin(group)
+        for index in states.indices { try runTask(index, group, &knowledge) }
+        while try sink.advance() { try rewrite(group, &knowledge) }
       }
     }
+    for index in states.indices {
+      try filterOthers(index, &knowledge)
+      states[index].select(company: nil)
+      try states[index].rejects.finish()
+      guard states[index].companies.allSatisfy(\.counts.isConserved) else {
+        throw ConversionError.notConserved(template: template.name, task: states[index].task.name)
+      }
+    }
+    return report(knowledge)
+  }
+
+  /// What became of the template.
+  func report(_ knowledge: borrowing Knowledge) -> TemplateReport {
+    var tallies: [EntityTally] = []
+    for tally in sinks.flatMap(\.tallies) { tallies.add(tally) }
     return TemplateReport(
-      name: template.name, title: template.title, order: template.order,
-      tasks: states.map {
-        TaskReport(
-          name: $0.task.name, source: $0.task.source, destination: $0.task.destination, counts: $0.counts,
-          totals: $0.totals.entries)
-      }, packages: sink.packages, tallies: sink.tallies, followed: sink.followed,
+      name: template.name, title: template.title, order: template.order, tasks: states.map { TaskReport($0) },
+      packages: packages, tallies: tallies, followed: sinks.count == 1 ? sinks[0].followed : nil,
       required: required.entries(knowledge))
+  }
+
+  /// The packages that were written, with the company whose records each has if that is one.
+  private var packages: [PackageReport] {
+    let companies = Set(states.flatMap(\.companies).filter { $0.counts.written > 0 }.map(\.company))
+    return sinks.flatMap(\.packages).map { package in
+      var package = package
+      if template.destination == .sales { package.company = companies.count == 1 ? companies.first ?? "" : "" }
+      return package
+    }
   }
 
   /// Tells what is true of all records of a file: columns that are derived, and required ones that nobody has.
@@ -158,13 +249,23 @@ struct TemplateRun {
 
   // MARK: Tasks of one entity
 
-  private mutating func runTask(_ index: Int, _ knowledge: inout Knowledge) throws {
-    if states[index].hasSeveralInputs { try judgeKeys(index, knowledge) }
+  private mutating func runTask(_ index: Int, _ group: [RunCompany], _ knowledge: inout Knowledge) throws {
     sink.begin(WrittenEntity(states[index], level: index + 1))
+    for company in group {
+      select(company, task: index, &knowledge)
+      if states[index].hasSeveralInputs { try judgeKeys(index, knowledge) }
+      try runPart(index, &knowledge)
+      states[index].judge.forget()
+    }
+    _ = try sink.end()
+  }
+
+  /// Judges and writes the records of the company at hand.
+  private mutating func runPart(_ index: Int, _ knowledge: inout Knowledge) throws {
     let rules = context.existenceRules(for: states[index].task.destination)
     let pass = states[index].pass
-    try pass.forEachBatch(counting: context.count) { mapper, batch, input, first in
-      if batch.firstNumber == 1 { noteFirst(first, index) }
+    try pass.forEachBatch(of: part, counting: context.count) { mapper, batch, input, first in
+      states[index].note(batch, first, input)
       let keyColumns = states[index].hasSeveralInputs ? [] : mapper.plan.keyColumns
       var nextFault = 0
       for record in 0..<batch.count {
@@ -172,12 +273,13 @@ struct TemplateRun {
         states[index].counts.read += 1
         verdict.begin()
         mapper.begin()
-        if let fault = batch.fault(of: record, &nextFault) {
-          addUnreadable(fault, batch)
+        let fault = batch.fault(of: record, &nextFault)
+        if let fault { add(fault, batch) }
+        if let fault, fault.isUnreadable {
           try reject(index, mapper, batch, record, input, knowledge)
           continue
         }
-        guard mapper.passesFilter(batch, record, knowledge) else {
+        guard fault != nil || mapper.passesFilter(batch, record, knowledge) else {
           try keepBack(index, .filter, &mapper, batch, record, knowledge)
           continue
         }
@@ -187,10 +289,15 @@ struct TemplateRun {
           continue
         }
         judgeValues(index, &mapper, batch, record, knowledge, parents: true)
+        if let other = judgeNumber(index, mapper, batch, knowledge) {
+          try share(index, other, &mapper, batch, record, number: first + record, input, knowledge)
+          continue
+        }
         if verdict.isRejected {
           try reject(index, mapper, batch, record, input, knowledge)
           continue
         }
+        if context.companies.isParted { identities[index].claim(mapper, batch, verdict, knowledge, &ids) }
         if isHeld(index, mapper, batch, knowledge) {
           states[index].counts.filteredBy[.unchanged, default: 0] += 1
           continue
@@ -199,48 +306,57 @@ struct TemplateRun {
         try write(index, &mapper, batch, record, number: first + record, unit: units, &knowledge)
         units += 1
         for rule in rules where !knowledge.existing[rule].isEmpty {
-          _ = knowledge.existing[rule].insert(verdict.comparable, value: 0)
+          knowledge.existing[rule].addWritten(verdict.comparable.span)
         }
       }
     }
-    _ = try sink.end()
   }
 
-  /// A pass over the keys alone, where several inputs could contradict each other.
+  /// Whether the number of a record without a fault is another company's: `P2C2107`, or of a shared number the other company.
+  mutating func judgeNumber(
+    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge
+  ) -> SharedNumbers.Holder? {
+    guard template.destination == .sales, context.companies.isParted, !verdict.isRejected else { return nil }
+    switch identities[index].holder(verdict, knowledge) {
+    case .nobody: return nil
+    case .shared(let holder): return holder
+    case .other:
+      verdict.add(2107)
+      return nil
+    }
+  }
+
+  /// A pass over the keys of the company at hand, where several inputs could contradict each other.
   private mutating func judgeKeys(_ index: Int, _ knowledge: borrowing Knowledge) throws {
     let state = states[index]
     var judge = KeyJudge(hasSeveralInputs: true)
     let hashes = state.inputs.map { ContentHash($0.package.entities[$0.entity].columns, schema: state.source) }
-    try state.pass.forEachBatch(keeping: true, counting: context.count) { mapper, batch, input, first in
-      if batch.firstNumber == 1 { noteFirst(first, index) }
+    try state.pass.forEachBatch(of: part, keeping: true, counting: context.count) { mapper, batch, input, first in
+      states[index].note(batch, first, input)
       let keyColumns = mapper.plan.keyColumns
       var nextFault = 0
       for record in 0..<batch.count {
         judge.expect(batch, record, columns: keyColumns)
-        if batch.fault(of: record, &nextFault) != nil {
-          continue
-        }
+        let fault = batch.fault(of: record, &nextFault)
+        if fault?.isUnreadable ?? false { continue }
         verdict.begin()
         mapper.begin()
-        guard mapper.passesFilter(batch, record, knowledge) else { continue }
+        guard fault != nil || mapper.passesFilter(batch, record, knowledge) else { continue }
         verdict.readKey(&mapper, batch, record, knowledge)
         guard verdict.keyState == .whole else { continue }
         let content = hashes[input.number].hash(batch, record)
-        let judgement = judge.judge(verdict.comparable, record: first + record, input: input.number, content: content)
+        let judgement = judge.judge(verdict.comparable, record: first + record, input: input.origin, content: content)
         states[index].note(judgement, of: first + record)
       }
     }
   }
 
-  mutating func noteFirst(_ first: Int, _ index: Int) {
-    if !states[index].firsts.contains(first) { states[index].firsts.append(first) }
-  }
-
   // MARK: One record
 
-  /// The faults of a record that is not what its file's header says.
-  mutating func addUnreadable(_ fault: RecordFault, _ batch: RecordBatch) {
+  /// What was found wrong with a record when it was read.
+  mutating func add(_ fault: RecordFault, _ batch: RecordBatch) {
     switch fault.kind {
+    case .company: verdict.add(2108)
     case .undecodable: verdict.add(1401)
     case .fieldCount(let found): verdict.add(1402, detail: .fields(found: found, expected: batch.width))
     case .quote: verdict.add(1403)
@@ -258,7 +374,7 @@ struct TemplateRun {
     if states[index].hasSeveralInputs {
       judgement = states[index].keyFaults[number] ?? .first
     } else if verdict.keyState == .whole {
-      judgement = states[index].judge.judge(verdict.comparable, record: number, input: input.number, content: 0)
+      judgement = states[index].judge.judge(verdict.comparable, record: number, input: input.origin, content: 0)
     }
     add(judgement, index)
     addAmbiguity(index, knowledge)
@@ -279,10 +395,7 @@ struct TemplateRun {
 
   /// A natural key that several records of the destination have.
   mutating func addAmbiguity(_ index: Int, _ knowledge: borrowing Knowledge) {
-    guard template.destination == .sales, let table = identities[index].ownTable,
-      let entry = knowledge.destinations[table].find(verdict.comparable.span),
-      knowledge.destinations[table].isAmbiguous(entry)
-    else { return }
+    guard template.destination == .sales, identities[index].isAmbiguous(verdict, knowledge) else { return }
     verdict.add(2308)
   }
 
@@ -303,7 +416,10 @@ struct TemplateRun {
     _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge
   ) -> Bool {
     if held == nil { return false }
-    if template.destination == .finops { return held?.holds(mapper, batch, of: index) ?? false }
+    if template.destination == .finops { 
+      let number = rowNumber
+      return held?.holds(mapper, batch, company: number, of: index) ?? false
+    }
     let id = identities[index].id(verdict, knowledge, &ids)
     return held?.holds(id, mapper, batch, knowledge, of: index) ?? false
   }
@@ -322,7 +438,10 @@ struct TemplateRun {
     let id = try put(index, mapper, batch, unit: unit, knowledge)
     if let id {
       identities[index].note(id, mapper, batch, verdict, &knowledge)
-      if sink.generatesItems { states[index].counts.generated += 1 }
+      if sink.generatesItems {
+        states[index].counts.generated += 1
+        if context.companies.isParted { _ = sink.claimItem(mapper, product: id, knowledge) }
+      }
       required.count(mapper, task: index)
     }
     states[index].counts.written += 1
@@ -330,6 +449,26 @@ struct TemplateRun {
     guard context.crosswalk.isKept else { return }
     recordID.truncate(to: 0)
     if let id { id.append(to: &recordID) } else { mapper.appendRecordID(batch, record, to: &recordID) }
-    try context.crosswalk.add(sink.templateName, key: verdict.shown, id: recordID)
+    try context.crosswalk.add(sink.templateName, key: verdict.shown, id: recordID, company: companyAtHand.bytes)
+  }
+
+  /// Filters a product that another company's record has written. It brings its own price list item all the same, and a
+  /// warning if its values are others.
+  private mutating func share(
+    _ index: Int, _ holder: SharedNumbers.Holder, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int,
+    number: Int, _ input: TaskInput, _ knowledge: borrowing Knowledge
+  ) throws {
+    verdict.faults.removeAll(keepingCapacity: true)
+    if identities[index].content(mapper, batch, knowledge) != holder.content {
+      verdict.add(2406, detail: .name(context.companies.running[holder.company].name))
+      try tell(index, mapper, batch, record, input)
+    }
+    try keepBack(index, .shared, &mapper, batch, record, knowledge)
+    guard sink.generatesItems, sink.claimItem(mapper, product: holder.id, knowledge) else { return }
+    if sink.isSplit { kept[index].insert(number) }
+    try sink.writeItem(mapper, batch, product: holder.id, verdict, knowledge, &ids, unit: units)
+    units += 1
+    states[index].counts.generated += 1
+    states[index].counts.written += 1
   }
 }

@@ -52,19 +52,20 @@ struct ContentTable {
   // MARK: What the destination holds
 
   /// Adds the records of a batch of a package of the destination; of those that are there already the first one counts.
-  mutating func add(_ batch: borrowing RecordBatch, _ columns: SourceColumns) {
+  mutating func add(_ batch: borrowing RecordBatch, _ columns: SourceColumns, _ rows: ReferenceCompanies.Rows) {
     let places = fields.map { columns.values[$0.name] ?? -1 }
     let id = columns.values[schema.primaryID ?? schema.name + "id"] ?? -1
     for record in 0..<batch.count {
       if side == .finops {
-        buffer.truncate(to: 0)
+        guard let company = rows.company(batch, record) else { continue }
+        beginKey(company)
         for (number, field) in keyFields.enumerated() {
           if number > 0 { buffer.append(0) }
           if places[field] >= 0 {
             KeyText.append(batch.bytes.span.extracting(batch.range(record, places[field]).bounds), to: &buffer)
           }
         }
-        guard buffer.count > 0, keys.insert(buffer, value: 0).isNew else { continue }
+        guard buffer.count > 2, keys.insert(buffer, value: 0).isNew else { continue }
       } else {
         guard id >= 0, let guid = GUID(batch.bytes.span.extracting(batch.range(record, id).bounds)),
           ids.insert(guid, value: UInt32(truncatingIfNeeded: numbers.count / max(width, 1))).isNew
@@ -77,6 +78,13 @@ struct ContentTable {
       }
       append()
     }
+  }
+
+  /// Keys of a company begin with its number; everybody's with 0.
+  private mutating func beginKey(_ company: Int) {
+    buffer.truncate(to: 0)
+    buffer.append(UInt8(truncatingIfNeeded: company))
+    buffer.append(UInt8(truncatingIfNeeded: company >> 8))
   }
 
   private mutating func append() {
@@ -107,16 +115,16 @@ struct ContentTable {
 
   // MARK: Comparing
 
-  /// Whether F&O holds the record at hand as it would be written.
-  mutating func holds(_ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch) -> Bool {
-    buffer.truncate(to: 0)
+  /// Whether F&O holds the record at hand, of the company with the number, as it would be written.
+  mutating func holds(_ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, company: Int) -> Bool {
+    beginKey(company)
     for (number, field) in keyFields.enumerated() {
       if number > 0 { buffer.append(0) }
       scratch.truncate(to: 0)
       mapper.append(mapper.outputs[fields[field].place], batch, to: &scratch)
       KeyText.append(scratch, to: &buffer)
     }
-    guard buffer.count > 0, let entry = keys.find(buffer.span) else { return false }
+    guard buffer.count > 2, let entry = keys.find(buffer.span) else { return false }
     var sum: UInt64 = 0
     for field in fields.indices {
       scratch.truncate(to: 0)

@@ -8,25 +8,28 @@ struct DestinationContent {
   private var tables: [ContentTable]
 
   /// Reads the packages of the destination as far as they hold what the tasks write.
-  init(_ states: [TaskState], inputs: Inputs) throws {
+  init(_ states: [TaskState], inputs: Inputs, companies: ReferenceCompanies) throws {
     tables = states.map(ContentTable.init)
     for package in inputs.destinations {
       var wanted: [Int: [Int]] = [:]
       for (task, state) in states.enumerated() {
-        if let entity = package.index(of: state.destination.name) { wanted[entity, default: []].append(task) }
+        for entity in package.indices(of: state.destination.name) { wanted[entity, default: []].append(task) }
       }
       if wanted.isEmpty { continue }
       var scan = try PackageScan(package, entities: Set(wanted.keys))
       while let (entity, batch) = try scan.next() {
         let columns = SourceColumns(scan.columns(of: entity))
-        for task in wanted[entity] ?? [] { tables[task].add(batch, columns) }
+        let rows = companies.rows(of: package, package.entities[entity], columns)
+        for task in wanted[entity] ?? [] { tables[task].add(batch, columns, rows) }
       }
     }
   }
 
-  /// Whether F&O holds what the mapper has made of a record of the task.
-  mutating func holds(_ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, of task: Int) -> Bool {
-    tables[task].holds(mapper, batch)
+  /// Whether F&O holds, for a company by its number, what the mapper has made of a record of the task.
+  mutating func holds(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, company: Int, of task: Int
+  ) -> Bool {
+    tables[task].holds(mapper, batch, company: company)
   }
 
   /// Whether Sales holds, under the id, what the mapper has made of a record of the task.

@@ -15,7 +15,7 @@ extension FixRun {
   }
 
   /// Writes the price list items that Sales lacks or that differ there, behind the products.
-  mutating func writeItems(_ knowledge: borrowing Knowledge) throws {
+  mutating func writeItems(_ group: [RunCompany], _ knowledge: inout Knowledge) throws {
     guard let items, kind == .new ? !items.missing.isEmpty : !items.changed.isEmpty,
       let index = run.states.firstIndex(where: { $0.task.name == makerOfItems }),
       let schema = try run.context.schemas.schema(named: items.task.destination)
@@ -30,7 +30,19 @@ extension FixRun {
       columns: columns, list: fields.firstIndex { $0.rule == .priceList },
       unit: fields.firstIndex { $0.column == PriceListItems.unitColumn },
       price: fields.firstIndex { $0.column == PriceListItems.priceColumn }, products: run.identities[index].ownTable,
-      ids: PriceListItemIDs(company: run.context.company, knowledge))
+      ids: PriceListItemIDs(company: group[0].name, knowledge))
+    for company in group {
+      run.select(company, task: index, &knowledge)
+      maker.ids = PriceListItemIDs(company: company.name, knowledge)
+      try writeItems(of: items, index, &maker, knowledge)
+    }
+    _ = try run.sink.end()
+  }
+
+  /// Writes the items of the company at hand.
+  private mutating func writeItems(
+    of items: ComparedTask, _ index: Int, _ maker: inout ItemMaker, _ knowledge: borrowing Knowledge
+  ) throws {
     try forEachRecord(of: items, run.states[index].pass, knowledge) { fixes, mapper, batch, place in
       fixes.fill(&maker, mapper, batch, knowledge)
       var id = fixes.itemID(&maker, index, mapper, knowledge)
@@ -40,7 +52,6 @@ extension FixRun {
       }
       try fixes.run.sink.write(generated: maker.record, id: id, knowledge, unit: 0)
     }
-    _ = try run.sink.end()
   }
 
   private mutating func itemID(

@@ -59,23 +59,23 @@ struct FixRun {
   }
 
   /// Writes the package; what is in it.
-  mutating func write(_ knowledge: borrowing Knowledge) throws -> TemplateReport {
-    for index in tasks.indices {
-      run.sink.begin(WrittenEntity(run.states[index], level: index + 1))
-      try writeRecords(index, knowledge)
-      try writeFreights(index, knowledge)
-      _ = try run.sink.end()
+  mutating func write(_ knowledge: inout Knowledge) throws -> TemplateReport {
+    for group in run.groups {
+      run.begin(group)
+      for index in tasks.indices {
+        run.sink.begin(WrittenEntity(run.states[index], level: index + 1))
+        for company in group {
+          run.select(company, task: index, &knowledge)
+          try writeRecords(index, knowledge)
+          try writeFreights(index, company, knowledge)
+        }
+        _ = try run.sink.end()
+      }
+      try writeItems(group, &knowledge)
+      // There is one package only, whatever its size.
+      _ = try run.sink.advance()
     }
-    try writeItems(knowledge)
-    // There is one package only, whatever its size.
-    _ = try run.sink.advance()
-    return TemplateReport(
-      name: run.template.name, title: run.template.title, order: run.template.order,
-      tasks: run.states.map {
-        TaskReport(
-          name: $0.task.name, source: $0.task.source, destination: $0.task.destination, counts: $0.counts,
-          totals: $0.totals.entries)
-      }, packages: run.sink.packages, tallies: run.sink.tallies)
+    return run.report(knowledge)
   }
 
   // MARK: Records
@@ -93,7 +93,7 @@ struct FixRun {
     of task: ComparedTask, _ pass: TaskPass, _ knowledge: borrowing Knowledge,
     _ body: (inout FixRun, inout RecordMapper, RecordBatch, _ place: Int?) throws -> Void
   ) throws {
-    try pass.forEachBatch { mapper, batch, _, first in
+    try pass.forEachBatch(of: run.part) { mapper, batch, _, first in
       for record in 0..<batch.count {
         guard let place = place(of: first + record, in: task) else { continue }
         run.verdict.begin()
@@ -156,14 +156,16 @@ struct FixRun {
   // MARK: Freight tax
 
   /// Writes the lines of freight taxes that the side lacks or that differ there.
-  private mutating func writeFreights(_ index: Int, _ knowledge: borrowing Knowledge) throws {
+  private mutating func writeFreights(
+    _ index: Int, _ company: RunCompany, _ knowledge: borrowing Knowledge
+  ) throws {
     let task = tasks[index]
     if task.freights.isEmpty { return }
     let maker = FreightTaxLines(run.states[index], knowledge)
     var record = GeneratedRecord()
-    for (number, freight) in task.freights {
+    for (number, freight) in task.freights where freight.company == company.number {
       guard let place = place(of: number, in: task) else { continue }
-      var id = maker.line(freight, knowledge, &run.ids, company: run.context.company, &record)
+      var id = maker.line(freight, knowledge, &run.ids, company: company, &record)
       if let place {
         if let held = task.changed.id(at: place) { id = held }
         keepChanges(of: task, at: place, in: &record)

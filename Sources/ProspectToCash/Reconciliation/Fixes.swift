@@ -27,17 +27,19 @@ struct Fixes {
   /// compared. `context` is that of the comparison.
   func write(
     _ template: Template, _ tasks: [ComparedTask], items: ComparedTask?, _ context: RunContext,
-    _ knowledge: borrowing Knowledge
+    _ knowledge: inout Knowledge
   ) throws -> [PackageReport] {
+    let comparison = context
     let context = RunContext(
       options: options, inputs: context.inputs, schemas: context.schemas, output: folder, findings: context.findings,
       progress: context.progress, crosswalk: Crosswalk(nil), time: context.time, indexed: context.indexed)
+    context.adoptCompanies(of: comparison)
     for task in tasks { task.changed.sort() }
     items?.changed.sort()
     var packages: [PackageReport] = []
     for kind in FixRun.Kind.allCases {
       guard var run = try FixRun(kind, template, tasks, items: items, context, knowledge) else { continue }
-      let report = try run.write(knowledge)
+      let report = try run.write(&knowledge)
       if options.readsBack, let written = WrittenPackages(report, in: folder) {
         try ReadBack.compare(written, PackageOpener(schemas: context.schemas, limits: .ownOutput))
       }

@@ -1,22 +1,23 @@
 public import Archives
 public import Mapping
+public import Records
 
 /// What a reconciliation is asked to do.
 public struct ReconciliationOptions: Sendable {
   /// The exports of F&O.
-  public var finops: [String]
+  public var finops: [PackagePath]
   /// The exports of Sales.
-  public var sales: [String]
+  public var sales: [PackagePath]
   /// Packages of either side that are only looked into.
-  public var references: [String] = []
+  public var references: [PackagePath] = []
   /// What archives may ask of the machine.
   public var limits = ReadLimits.standard
   /// The folder that appears when all is done.
   public var output: String
   /// The templates to compare by; empty for all whose entities both sides hold.
   public var templates: [String] = []
-  /// The legal entity.
-  public var company = "USMF"
+  /// The legal entities that are compared; empty for all that the exports hold.
+  public var companies: [CompanyID] = []
   /// The language of messages.
   public var language = Language.english
   /// How many findings of each code are listed.
@@ -38,8 +39,8 @@ public struct ReconciliationOptions: Sendable {
 
   /// A comparison of exports of both sides, told in a folder.
   public init(finops: [String], sales: [String], output: String) {
-    self.finops = finops
-    self.sales = sales
+    self.finops = finops.map { PackagePath($0) }
+    self.sales = sales.map { PackagePath($0) }
     self.output = output
   }
 }
@@ -47,12 +48,13 @@ public struct ReconciliationOptions: Sendable {
 extension ConversionOptions {
   /// The conversion that a reconciliation asks what it would write.
   init(_ options: ReconciliationOptions, templates: [String]) {
-    self.init(inputs: options.finops + options.sales, output: options.output)
+    self.init(inputs: [], output: options.output)
+    inputs = options.finops + options.sales
     isDryRun = true
     self.templates = templates
     references = options.references
     limits = options.limits
-    company = options.company
+    companies = options.companies
     language = options.language
     maxFindings = options.maxFindings
     epoch = options.epoch

@@ -30,6 +30,7 @@ final class ReconciliationOutput {
     case .fieldCount(let found):
       finding = Finding(FindingCode("P2C1402"), .error)
       finding.detail = .fields(found: found, expected: batch.width)
+    case .company: finding = Finding(FindingCode("P2C2108"), .error)
     case .quote: finding = Finding(FindingCode("P2C1403"), .error)
     }
     (finding.package, finding.file) = (package.path, package.entities[entity].file)

@@ -13,6 +13,8 @@ public struct ConversionSummary {
   /// For each input the records of its entities.
   let entities: [[Int]]
   let digests: [String: FileDigest]
+  /// The companies whose records were converted.
+  let companies: [String]
   /// The packages that bring assigned numbers back into Sales.
   let numbers: [PackageReport]
   let templates: [TemplateReport]
@@ -43,9 +45,26 @@ struct ReportJSON: Encodable {
   }
 
   struct Task: Encodable {
+    struct Counts: Encodable {
+      var read: Int
+      var filtered: Int
+      var rejected: Int
+      var generated: Int
+      var written: Int
+
+      init(_ counts: TaskCounts) {
+        read = counts.read
+        filtered = counts.filtered
+        rejected = counts.rejected
+        generated = counts.generated
+        written = counts.written
+      }
+    }
+
     struct Total: Encodable {
       var field: String
       var currency: String
+      var company: String
       var source: String
       var destination: String
     }
@@ -58,6 +77,7 @@ struct ReportJSON: Encodable {
     var generated: Int
     var written: Int
     var filteredBy: [String: Int]
+    var companies: [String: Counts]
     var controlTotals: [Total]
   }
 
@@ -73,9 +93,10 @@ struct ReportJSON: Encodable {
           filtered: task.counts.filtered, rejected: task.counts.rejected, generated: task.counts.generated,
           written: task.counts.written,
           filteredBy: Dictionary(uniqueKeysWithValues: task.counts.filteredBy.map { ($0.key.rawValue, $0.value) }),
+          companies: Dictionary(uniqueKeysWithValues: task.companies.map { ($0.name, Task.Counts($0.counts)) }),
           controlTotals: task.totals.map {
             Task.Total(
-              field: $0.field, currency: $0.currency, source: $0.source.description,
+              field: $0.field, currency: $0.currency, company: $0.company, source: $0.source.description,
               destination: $0.destination.description)
           })
       }
@@ -84,6 +105,7 @@ struct ReportJSON: Encodable {
 
   struct PackageMember: Encodable {
     var path: String
+    var company: String
     var sha256: String
     var bytes: UInt64
     var records: Int
@@ -127,7 +149,7 @@ struct ReportJSON: Encodable {
     }
     templates = summary.templates.map(TemplateMember.init)
     packages = summary.packages.map {
-      PackageMember(path: $0.path, sha256: $0.sha256, bytes: $0.bytes, records: $0.records)
+      PackageMember(path: $0.path, company: $0.company, sha256: $0.sha256, bytes: $0.bytes, records: $0.records)
     }
     findings = Findings(summary.findings)
   }

@@ -34,6 +34,7 @@ final class PackageSeries {
   let isSplit: Bool
   private let template: Template
   private let context: RunContext
+  private let company: RunCompany
   private let isOfDocuments: Bool
   private var plan = PartPlan.whole
   private var planned: [Int: Int] = [:]
@@ -53,8 +54,10 @@ final class PackageSeries {
   /// What reads the package while it is written, if it is the only one.
   private(set) var followed: FollowedPackages?
 
-  init(_ template: Template, context: RunContext) {
+  /// A series of a template's records; for F&O those of one company.
+  init(_ template: Template, context: RunContext, company: RunCompany) {
     self.template = template
+    self.company = company
     self.context = context
     templateName = Array(template.name.utf8)
     let options = context.options
@@ -128,6 +131,26 @@ final class PackageSeries {
     try note(part, unit, before)
   }
 
+  /// Writes the price list item of a record that another company's record stands for.
+  func writeItem(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, product: GUID,
+    _ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID, unit: Int
+  ) throws {
+    guard let part = try part(of: unit) else { return }
+    let before = measures ? part.sink.plainBytes : 0
+    try part.sink.writeItem(mapper, batch, product: product, verdict, knowledge, &ids)
+    try note(part, unit, before)
+  }
+
+  /// Takes the price list item of a product for the record at hand; false if another one has brought it, or there is none.
+  func claimItem(_ mapper: borrowing RecordMapper, product: GUID, _ knowledge: borrowing Knowledge) -> Bool {
+    guard let entity, let field = entity.task.fields.firstIndex(where: { $0.rule == .priceList }),
+      case let list = mapper.outputs[field], list.origin == .destination
+    else { return false }
+    return context.numbers.claimItem(
+      list: knowledge.destinations[Int(list.start)].id(Int(list.end)), product: product)
+  }
+
   private func part(of unit: Int) throws -> Part? {
     if !isSplit, let current { return current }
     let number = isSplit ? plan.part(of: unit) : 0
@@ -171,10 +194,11 @@ final class PackageSeries {
 
   private func make(_ number: Int) -> Part {
     let sink = PackageSink(
-      template, context: context, isOneOfMany: plan.count ?? 2 > 1, isFollowed: context.isReadBack && !isSplit
+      template, context: context, isOneOfMany: plan.count ?? 2 > 1, isFollowed: context.isReadBack && !isSplit && (template.destination == .sales || context.companies.running.count == 1)
     ) { [unowned self] in
       files += 1
-      return "packages/\(template.fileNumber)-\(template.name)\(files > 1 ? "-\(files)" : "").zip"
+      let folder = template.destination == .finops && context.companies.isSeveral ? "\(company.folder)/" : ""
+      return "packages/\(folder)\(template.fileNumber)-\(template.name)\(files > 1 ? "-\(files)" : "").zip"
     }
     followed = sink.followed
     return Part(sink, planned: planned[number] ?? Int.max)
@@ -200,7 +224,11 @@ final class PackageSeries {
   }
 
   private func finish(_ part: Part, number: Int) throws {
-    let written = try part.sink.finish()
+    let written = try part.sink.finish().map { package in
+      var package = package
+      package.company = company.name
+      return package
+    }
     part.stage = .finished
     if !written.isEmpty { reports[number] = written }
     for tally in part.sink.tallies { tallies.add(tally) }

@@ -19,35 +19,42 @@ extension TemplateRun {
     return id
   }
 
-  /// Writes again what all tasks have written, into packages that are cut otherwise.
-  mutating func rewrite(_ knowledge: borrowing Knowledge) throws {
+  /// Writes again what all tasks have written of some companies, into packages that are cut otherwise.
+  mutating func rewrite(_ group: [RunCompany], _ knowledge: inout Knowledge) throws {
     units = 0
     for index in states.indices {
       sink.begin(WrittenEntity(states[index], level: index + 1))
       var unit = units
-      try rewrite(index, knowledge) { _, _, _, _ in
-        unit += 1
-        return unit - 1
+      for company in group {
+        select(company, task: index, &knowledge)
+        try rewrite(index, knowledge) { _, _, _, _ in
+          unit += 1
+          return unit - 1
+        }
       }
       units = unit
       _ = try sink.end()
     }
   }
 
-  /// Writes again what a task has written, without judging or telling anything. `unit` says, of a record and its number
-  /// within the task, to what it belongs.
+  /// Writes again what a task has written of the company at hand, without judging or reporting anything. `unit` says, of a
+  /// record and its number within the task, to what it belongs.
   mutating func rewrite(
     _ index: Int, _ knowledge: borrowing Knowledge,
     unit: (inout RecordMapper, RecordBatch, _ record: Int, _ number: Int) -> Int?
   ) throws {
     let pass = states[index].pass
-    try pass.forEachBatch { mapper, batch, _, first in
+    try pass.forEachBatch(of: part) { mapper, batch, _, first in
       for record in 0..<batch.count where kept[index].contains(first + record) {
         verdict.begin()
         mapper.begin()
         guard let unit = unit(&mapper, batch, record, first + record), sink.takes(unit) else { continue }
         verdict.readKey(&mapper, batch, record, knowledge)
         mapper.map(batch, record, knowledge, parents: true)
+        if context.companies.isParted, case .shared(let holder) = identities[index].holder(verdict, knowledge) {
+          try sink.writeItem(mapper, batch, product: holder.id, verdict, knowledge, &ids, unit: unit)
+          continue
+        }
         _ = try put(index, mapper, batch, unit: unit, knowledge)
       }
     }

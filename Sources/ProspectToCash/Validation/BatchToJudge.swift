@@ -31,6 +31,7 @@ struct BatchToJudge: @unchecked Sendable {
       case .undecodable: try judge.tell("P2C1401", .error, there)
       case .fieldCount(let found):
         try judge.tell("P2C1402", .error, there, detail: .fields(found: found, expected: columns.count))
+      case .company: break
       case .quote: try judge.tell("P2C1403", .error, there)
       }
     }

@@ -22,11 +22,11 @@ struct OpenedPackages {
   }
 
   /// The packages at the paths, with findings for those that cannot be read. Throws what is no fault of a package.
-  mutating func open(_ paths: [String]) throws -> [Package] {
+  mutating func open(_ paths: [PackagePath]) throws -> [Package] {
     var packages: [Package] = []
     for path in paths {
-      try tolerating(path) { opened in
-        opened.structures.merge(try ContainerLook(opened.judge, path: path, limits: opened.limits).check())
+      try tolerating(path.path) { opened in
+        opened.structures.merge(try ContainerLook(opened.judge, path: path.path, limits: opened.limits).check())
         packages += try opened.opener.open(path)
       }
     }
@@ -45,7 +45,9 @@ struct OpenedPackages {
   }
 
   /// The packages of the references; those that cannot be read end the validation.
-  func openReferences(_ paths: [String]) throws -> [Package] { try paths.flatMap(opener.open) }
+  func openReferences(_ paths: [PackagePath]) throws -> [Package] {
+    try paths.flatMap { try opener.open($0) }
+  }
 
   /// Tells what cannot be read. Without a path the error itself knows where.
   private mutating func tell(_ error: PackageError, _ path: String) throws {

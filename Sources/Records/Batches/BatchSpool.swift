@@ -1,20 +1,27 @@
 // Hot path: no allocation per record.
 
-/// Batches as bytes, to be put aside and read again faster than the file that they came from: the lengths of all
-/// fields, then the fields' own bytes.
+/// Batches as bytes, to be put aside and read again faster than the file that they came from: lines, numbers, the lengths of
+/// all fields and what is wrong with records, then the fields' own bytes.
 public enum BatchSpool {
-  /// The bytes in front of a batch: the size of what follows, and the five numbers that lead it.
+  /// The bytes in front of a batch: the size of what follows, and the six numbers that lead it.
   public static let headerSize = 24
 
-  /// The batch as bytes. It must have no faults: only files that are read whole or not at all are put aside.
+  /// The batch as bytes.
   public static func encode(_ batch: RecordBatch, to output: inout OutputBuffer) {
     let begin = output.count
     output.appendZeroes(headerSize)
     for line in batch.lines { append(Int(line), to: &output) }
+    for number in batch.numbers { append(Int(number), to: &output) }
     for field in batch.fields { append(field.count, to: &output) }
+    for fault in batch.faults {
+      append(fault.index, to: &output)
+      append(code(of: fault.kind), to: &output)
+    }
     let lengths = output.count - begin - headerSize
     for field in batch.fields where !field.isEmpty { output.append(batch.bytes.span.extracting(field.bounds)) }
-    let numbers = [output.count - begin - headerSize, lengths, batch.count, batch.width, batch.firstNumber]
+    // The lowest bit says whether the records have numbers of their own.
+    let marks = batch.faults.count << 1 | (batch.numbers.isEmpty ? 0 : 1)
+    let numbers = [output.count - begin - headerSize, lengths, batch.count, batch.width, batch.firstNumber, marks]
     for (place, number) in numbers.enumerated() {
       output.set(UInt32(truncatingIfNeeded: number), at: begin + 4 * place)
     }
@@ -33,14 +40,41 @@ public enum BatchSpool {
     batch.fields.reserveCapacity(count * batch.width)
     var index = headerSize
     for _ in 0..<count { batch.lines.append(UInt32(truncatingIfNeeded: length(span, &index))) }
+    let marks = Int(number(span, at: 20))
+    if marks & 1 != 0 {
+      batch.numbers.reserveCapacity(count)
+      for _ in 0..<count { batch.numbers.append(UInt32(truncatingIfNeeded: length(span, &index))) }
+    }
     var place = headerSize + lengths
     for _ in 0..<count * batch.width {
       let size = length(span, &index)
       batch.fields.append(size == 0 ? .empty : FieldRange(start: place, end: place + size))
       place += size
     }
+    for _ in 0..<marks >> 1 {
+      let record = length(span, &index)
+      batch.faults.append(RecordFault(index: record, kind: kind(of: length(span, &index))))
+    }
     batch.bytes = bytes
     return batch
+  }
+
+  private static func code(of kind: RecordFault.Kind) -> Int {
+    switch kind {
+    case .undecodable: 0
+    case .quote: 1
+    case .company: 2
+    case .fieldCount(let count): 3 + count
+    }
+  }
+
+  private static func kind(of code: Int) -> RecordFault.Kind {
+    switch code {
+    case 0: .undecodable
+    case 1: .quote
+    case 2: .company
+    default: .fieldCount(code - 3)
+    }
   }
 
   /// A number in as many bytes as it needs: 7 bits each, the lowest first.

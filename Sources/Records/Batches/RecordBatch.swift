@@ -47,7 +47,12 @@ public struct RecordFault: Sendable, Equatable {
     case fieldCount(Int)
     /// A quote that never closes, or that closes before the field ends (`P2C1403`).
     case quote
+    /// The record can be read, but its company column has something that no company is called (`P2C2108`).
+    case company
   }
+
+  /// Whether nothing else can be said of the record.
+  public var isUnreadable: Bool { kind != .company }
 
   /// The record's place in the batch, from 0.
   public var index: Int
@@ -61,7 +66,7 @@ public struct RecordFault: Sendable, Equatable {
   }
 }
 
-/// Some consecutive records of one entity: one buffer of UTF-8 bytes and, for each record, as many field ranges
+/// Some records of one entity, in their order: one buffer of UTF-8 bytes and, for each record, as many field ranges
 /// as the entity has columns. Reading a batch allocates nothing per record.
 public struct RecordBatch: Sendable {
   /// The buffer that all fields point into. Bytes outside of fields mean nothing.
@@ -78,6 +83,8 @@ public struct RecordBatch: Sendable {
   public var faults: [RecordFault]
   /// Places in the batch of records with text that was encoded once only, where a pass looks for them.
   public var encodedOnce: [Int] = []
+  /// The number of each record within its entity, where these do not follow each other; else empty.
+  public var numbers: [UInt32] = []
 
   /// The number of records.
   @inlinable public var count: Int { lines.count }
@@ -99,6 +106,12 @@ public struct RecordBatch: Sendable {
     faults = []
   }
 
+  /// The number of a record within its entity, from 1.
+  @inlinable
+  public func number(of record: Int) -> Int {
+    numbers.isEmpty ? firstNumber + record : Int(numbers[record])
+  }
+
   /// The range of a record's field.
   @inlinable
   public func range(_ record: Int, _ column: Int) -> FieldRange { fields[record * width + column] }
@@ -110,6 +123,23 @@ public struct RecordBatch: Sendable {
     guard next < faults.count, faults[next].index == record else { return nil }
     next += 1
     return faults[next - 1]
+  }
+
+  /// Adds a record of another batch of the same width behind the others, with its number. Its field's bytes come along.
+  public mutating func append(_ record: Int, of other: borrowing RecordBatch) {
+    numbers.append(UInt32(truncatingIfNeeded: other.number(of: record)))
+    lines.append(other.lines[record])
+    let source = other.bytes.span
+    for column in 0..<width {
+      let range = other.range(record, column)
+      if range.isEmpty {
+        fields.append(range)
+        continue
+      }
+      let start = bytes.count
+      for index in range.bounds { bytes.append(source[index]) }
+      fields.append(FieldRange(start: start, end: bytes.count))
+    }
   }
 
   /// A field's text, for messages and everything else off the hot path. Invalid bytes become U+FFFD.

@@ -51,7 +51,7 @@ struct ReportPage {
     language = summary.options.language.rawValue
     direction = verdict.direction
     title = "Conversion \(verdict.direction)"
-    company = summary.options.company
+    company = summary.companies.joined(separator: ", ")
     result = summary.result.rawValue
     self.verdict = verdict.sentence
     advice = verdict.advice
@@ -88,7 +88,7 @@ struct ReportPage {
         path: package.path, kind: package.kind.rawValue, sha256: summary.digests[package.container.path]?.sha256,
         entities: zip(package.entities, summary.entities[index]).map { "\($0.name): \(CountText.text($1))" })
     }
-    references = summary.options.references
+    references = summary.options.references.map(\.path)
   }
 
   /// The page. Throws if the installation lacks its template.

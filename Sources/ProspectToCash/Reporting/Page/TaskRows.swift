@@ -42,6 +42,8 @@ struct TemplateRows {
       case .header: return "\(count)with the header"
       case .unchanged: return "\(count)unchanged"
       case .duplicate: return "\(count)given twice"
+      case .company: return "\(count)of other companies"
+      case .shared: return "\(count)written by another company"
       }
     }
   }

@@ -171,7 +171,8 @@ struct ReconciliationJSON: Encodable {
     baseline = summary.baseline.map { ["differences": $0.ofDifferences, "findings": $0.ofFindings] }
     trend = summary.trend
     packages = summary.packages.map {
-      ReportJSON.PackageMember(path: $0.path, sha256: $0.sha256, bytes: $0.bytes, records: $0.records)
+      ReportJSON.PackageMember(
+        path: $0.path, company: $0.company, sha256: $0.sha256, bytes: $0.bytes, records: $0.records)
     }
   }
 

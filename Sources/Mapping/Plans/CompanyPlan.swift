@@ -1,0 +1,48 @@
+/// What the plans of a company's records need besides those of others.
+public struct CompanyPlan: Sendable {
+  /// What stands before natural keys in Sales; empty for nothing.
+  public var prefix = ""
+  /// The columns of the natural key of the records that are written; its first one has the prefix.
+  public var naturalKey: [String] = []
+  /// Where lookups find records by keys that have the prefix: `table.column`, in lower case.
+  public var prefixedKeys: Set<String> = []
+  /// Who owns the records; none if nobody says so.
+  public var owner = ValueSlot.none
+
+  /// Nothing besides.
+  public init() {}
+
+  /// Whether the values of a field have the prefix: the natural key itself, its copies on lines, and lookups by such keys.
+  func hasPrefix(_ mapping: FieldMapping, of task: TaskTemplate, _ attribute: Attribute?) -> Bool {
+    if prefix.isEmpty { return false }
+    if let header = task.header, mapping.sources == [SourcePath(header)] { return true }
+    if task.header == nil, mapping.column.lowercased() == naturalKey.first?.lowercased() { return true }
+    guard attribute?.type == .lookup else { return false }
+    return mapping.destinationTargets(attribute).contains {
+      prefixedKeys.contains("\($0.table.lowercased()).\($0.column.lowercased())")
+    }
+  }
+}
+
+extension EntitySchema {
+  /// The columns of Sales that number customers. They are one for all companies.
+  private static let customerNumbers = [["accountnumber"], ["msdynce_contactnumber"]]
+
+  /// Whether records of the natural key belong to a company, so that two companies cannot have the same.
+  public func isOfCompany(_ key: [String]) -> Bool {
+    !isGlobal && !EntitySchema.customerNumbers.contains(key.map { $0.lowercased() })
+      && !key.contains { attribute(named: $0)?.isShared ?? false }
+  }
+}
+
+extension TaskTemplate {
+  /// The columns of the natural key by which the destination knows the task's records: the first of the table's alternate
+  /// keys that the task writes in full, else the fields that it marks as key.
+  public func naturalKey(of destination: EntitySchema) -> [String] {
+    let written = Set(fields.map { $0.column.lowercased() })
+    if let key = destination.alternateKeys.first(where: { key in key.allSatisfy { written.contains($0.lowercased()) } }) {
+      return key
+    }
+    return fields.filter(\.isKey).map(\.column)
+  }
+}
