@@ -34,7 +34,8 @@ struct ValidateCommand: ParsableCommand {
   func run() throws {
     try reportingFailures {
       let job = try ValidationJob(
-        packages: packages, output: output, project: shared.project, purpose: purpose, company: shared.companies.first?.description,
+        packages: packages, output: output, project: shared.project, purpose: purpose,
+        company: shared.companies.first?.description,
         change: change)
       let line = shared.progressLine
       defer { line.end() }

@@ -40,7 +40,8 @@ extension TaskTemplate {
   /// keys that the task writes in full, else the fields that it marks as key.
   public func naturalKey(of destination: EntitySchema) -> [String] {
     let written = Set(fields.map { $0.column.lowercased() })
-    if let key = destination.alternateKeys.first(where: { key in key.allSatisfy { written.contains($0.lowercased()) } }) {
+    if let key = destination.alternateKeys.first(where: { key in key.allSatisfy { written.contains($0.lowercased()) } })
+    {
       return key
     }
     return fields.filter(\.isKey).map(\.column)

@@ -198,7 +198,9 @@ public struct PlanCompiler: Sendable {
       if compiler.company.hasPrefix(mapping, of: task, attribute) { field.prefix = constant(compiler.company.prefix) }
       if mapping.isOwner { field.owner = compiler.company.owner }
       field.flags = flags(mapping, attribute)
-      if field.type == .lookup, mapping.rule != .priceList, !mapping.isOwner { field.lookup = destinationLookup(mapping, attribute) }
+      if field.type == .lookup, mapping.rule != .priceList, !mapping.isOwner {
+        field.lookup = destinationLookup(mapping, attribute)
+      }
       if isMissing(mapping, field) { field.flags.insert(.isMissing) }
       return field
     }

@@ -54,7 +54,9 @@ struct RunCompanies {
     if running.isEmpty { running = [order.standard] }
     known = KnownCompanies(running: running, others: Set(codes.keys).union(order.stated.map(\.id)))
     isSeveral = (order.selected.isEmpty ? codes.count : order.selected.count) > 1
-    self.running = running.enumerated().map { RunCompany($0.element, number: $0.offset, about: order.about($0.element)) }
+    self.running = running.enumerated().map {
+      RunCompany($0.element, number: $0.offset, about: order.about($0.element))
+    }
     // A company without records has a code that no record has.
     parts = running.enumerated().map { RecordPart(code: codes[$0.element] ?? -1, company: $0.offset) }
     others =

@@ -325,7 +325,8 @@ struct DocumentRun {
     var text = OutputBuffer(capacity: 32)
     mapper.append(mapper.outputs[freightField], batch, to: &text)
     book.freights[header] = DocumentBook.Freight(
-      amount: text.take(), number: run.verdict.shown.copy(), currency: currencyField.map { mapper.outputs[$0] } ?? .none,
+      amount: text.take(), number: run.verdict.shown.copy(),
+      currency: currencyField.map { mapper.outputs[$0] } ?? .none,
       company: run.companyAtHand.number)
   }
 

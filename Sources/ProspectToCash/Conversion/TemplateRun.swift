@@ -416,7 +416,7 @@ struct TemplateRun {
     _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge
   ) -> Bool {
     if held == nil { return false }
-    if template.destination == .finops { 
+    if template.destination == .finops {
       let number = rowNumber
       return held?.holds(mapper, batch, company: number, of: index) ?? false
     }

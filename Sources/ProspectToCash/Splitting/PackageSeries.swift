@@ -194,7 +194,9 @@ final class PackageSeries {
 
   private func make(_ number: Int) -> Part {
     let sink = PackageSink(
-      template, context: context, isOneOfMany: plan.count ?? 2 > 1, isFollowed: context.isReadBack && !isSplit && (template.destination == .sales || context.companies.running.count == 1)
+      template, context: context, isOneOfMany: plan.count ?? 2 > 1,
+      isFollowed: context.isReadBack && !isSplit
+        && (template.destination == .sales || context.companies.running.count == 1)
     ) { [unowned self] in
       files += 1
       let folder = template.destination == .finops && context.companies.isSeveral ? "\(company.folder)/" : ""

@@ -76,7 +76,8 @@ struct ReconciliationPage {
 
   init(_ summary: ReconciliationSummary) {
     language = summary.options.language.rawValue
-    company = summary.options.companies.isEmpty
+    company =
+      summary.options.companies.isEmpty
       ? "all" : summary.options.companies.map(\.description).joined(separator: ", ")
     result = summary.result.rawValue
     verdict = ReconciliationPage.verdict(summary)
