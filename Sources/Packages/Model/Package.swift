@@ -106,6 +106,8 @@ public struct Package: Sendable {
   public var versions: [String: String]
   /// What was noticed while opening it.
   public var notes: [PackageNote]
+  /// Data files beside the package's own that nobody understands. Of several packages of one input the first has them.
+  public var unknownFiles: [UnknownFile] = []
 
   /// The place of the entity in `entities`; the name is compared without case. Of an entity in several files the first one.
   public func index(of entity: String) -> Int? {

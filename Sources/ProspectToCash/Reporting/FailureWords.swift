@@ -66,6 +66,8 @@ public struct Failure: Error, Sendable {
       return "P2C1408: \(package) is \(what), which holds no records to convert"
     case .workbook(let what, let file, let package):
       return "P2C1404: \(package): the workbook \(file) cannot be read, \(what); export it again"
+    case .headless(let file, let package):
+      return "P2C1404: \(package): the workbook \(file) cannot be read, no sheet with a header; export it again"
     }
   }
 
