@@ -35,6 +35,13 @@ struct SharedOptions: ParsableArguments {
   @Option(help: "The legal entity. Default: the project's, else USMF.")
   var company: String?
 
+  @Option(
+    help: """
+      The time of the run, in ISO 8601, such as 2026-07-01: it is in the outputs and decides which price lists are valid. \
+      Default: SOURCE_DATE_EPOCH, else the newest time stamp of the inputs.
+      """)
+  var asOf: PointInTime?
+
   @Option(help: "Form of standard output: text or json; of validate also sarif.")
   var format = ReportFormat.text
 

@@ -74,7 +74,8 @@ struct SeveralFilesTests {
   func header() throws {
     let error = #expect(throws: PackageError.self) {
       try package(
-        [("account1.csv", Array("accountid,name,name\r\n1,2,3\r\n".utf8)), ("account2.csv", Self.account(0))], isZip: true)
+        [("account1.csv", Array("accountid,name,name\r\n1,2,3\r\n".utf8)), ("account2.csv", Self.account(0))],
+        isZip: true)
     }
     #expect(error?.code == "P2C1406")
   }
@@ -90,7 +91,11 @@ struct SeveralFilesTests {
   func outer() throws {
     let inner = try folder.zip("inner.zip", [("account.csv", Self.account(0))])
     let path = try folder.zip(
-      "outer.zip", [("inner.zip", Array(try Data(contentsOf: URL(filePath: inner)))), ("mystery.csv", Array("colour,weight\r\n".utf8))])
+      "outer.zip",
+      [
+        ("inner.zip", Array(try Data(contentsOf: URL(filePath: inner)))),
+        ("mystery.csv", Array("colour,weight\r\n".utf8)),
+      ])
     let found = try Reading.package(path)
     #expect(found.path == "\(path)!inner.zip")
     #expect(found.unknownFiles.map(\.path) == [path])

@@ -82,7 +82,9 @@ extension PackageOpener {
       if listed.contains(lower) || "/\(lower)".contains("/resources/") { continue }
       if name == "data.xml" || name == "data_schema.xml" { continue }
       let found = try readableEntity(entry, of: container)
-      if found == nil || found?.0.schema == nil { package.unknownFiles.append(UnknownFile(entry, found?.0, of: container)) }
+      if found == nil || found?.0.schema == nil {
+        package.unknownFiles.append(UnknownFile(entry, found?.0, of: container))
+      }
     }
     return package
   }

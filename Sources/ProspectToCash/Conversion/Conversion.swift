@@ -102,7 +102,8 @@ public struct Conversion: Sendable {
     }
     let context = RunContext(
       options: options, inputs: inputs, schemas: schemas, output: output, findings: sink,
-      progress: progress, crosswalk: Crosswalk(try output?.file(Crosswalk.fileName)), time: time(inputs),
+      progress: progress, crosswalk: Crosswalk(try output?.file(Crosswalk.fileName)),
+      time: RunTime(given: options.epoch, inputs: inputs.all),
       indexed: { assumptions.hasTablesInOrder(package: $0.path) ? source.indexedEntities(of: $0) : [] })
     (context.comparer, context.tap) = (comparer, tap)
     context.isReadBack = options.readsBack && output != nil
@@ -155,11 +156,6 @@ public struct Conversion: Sendable {
       chosen.append(template)
     }
     return chosen.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }.map(\.element)
-  }
-
-  /// Seconds since 1970 that stand in outputs: as given, else the newest input's own time.
-  private func time(_ inputs: Inputs) -> Int64 {
-    options.epoch ?? inputs.all.map(\.container.modified).max() ?? 0
   }
 
   /// Tells what was noticed while the packages were opened.

@@ -14,8 +14,8 @@ final class RunContext {
   let progress: Progress
   let crosswalk: Crosswalk
   let pool: DeflatePool
-  /// Seconds since 1970 that stand in outputs.
-  let time: Int64
+  /// The time of the run, which stands in outputs.
+  let time: RunTime
   /// The tables of a package that were indexed before; for `data.xml`.
   let indexed: (Package) -> Set<Int>
   /// Compares records with what the destination holds instead of writing them; nil for a conversion.
@@ -37,7 +37,7 @@ final class RunContext {
 
   init(
     options: ConversionOptions, inputs: Inputs, schemas: SchemaCatalogue, output: OutputDirectory?,
-    findings: FindingSink, progress: Progress, crosswalk: Crosswalk, time: Int64,
+    findings: FindingSink, progress: Progress, crosswalk: Crosswalk, time: RunTime,
     indexed: @escaping (Package) -> Set<Int>
   ) {
     self.options = options
