@@ -121,6 +121,17 @@ public struct Package: Sendable {
   }
 }
 
+extension Package {
+  /// The names, in lower case, of the columns that any file of the entity has.
+  public func columns(of entity: String) -> Set<String> {
+    var names: Set<String> = []
+    for index in indices(of: entity) {
+      for column in entities[index].columns where column.part == .value { names.insert(column.name.lowercased()) }
+    }
+    return names
+  }
+}
+
 /// Something noticed about a package while opening it; becomes a finding.
 public struct PackageNote: Sendable, Equatable {
   /// The finding's code.

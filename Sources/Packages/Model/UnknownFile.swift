@@ -30,3 +30,11 @@ public struct UnknownFile: Sendable {
       path: path, kind: .salesFiles, container: container, entities: [entity], versions: [:], notes: [])
   }
 }
+
+extension [Package] {
+  /// The data files beside the packages that nobody understands, each once.
+  public var unknownFiles: [UnknownFile] {
+    var seen: Set<String> = []
+    return flatMap(\.unknownFiles).filter { seen.insert("\($0.path)\u{0}\($0.entity.file)").inserted }
+  }
+}

@@ -128,6 +128,7 @@ public struct Conversion: Sendable {
       if let output, let packages = WrittenPackages(report, in: output) { try readBack(packages, context) }
       try comparer?.end(template, later: Array(chosen[(number + 1)...]))
     }
+    try context.conservation.check(reports, reading: inputs.sources)
     if let fixes, let comparer {
       for (number, template) in chosen.enumerated() {
         destination.prepare(template, &knowledge)
@@ -165,6 +166,7 @@ public struct Conversion: Sendable {
         try sink.add(Finding(note, of: package))
       }
     }
+    for file in inputs.unknownFiles { try sink.add(Finding(file)) }
   }
 
   private func finish(
@@ -192,7 +194,8 @@ public struct Conversion: Sendable {
     }
     let summary = ConversionSummary(
       result: result, options: options, destination: context.inputs.destination, inputs: context.inputs.all,
-      entities: entities, digests: digests, numbers: context.numberPackages, templates: reports,
+      entities: entities, digests: digests, unknownFiles: context.inputs.unknownFiles,
+      numbers: context.numberPackages, templates: reports,
       findings: context.findings)
     try OutputFolder(output).write(summary, try OutputDigests.values([crosswalk]))
     // Packages that were taken away again are not waited for.

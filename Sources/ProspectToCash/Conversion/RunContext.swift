@@ -33,7 +33,8 @@ final class RunContext {
   /// The digests of the packages of each template, which are taken beside the run.
   var digests: [OutputDigests] = []
   private var derivations: Set<String> = []
-  private(set) var recordCounts: [String: Int] = [:]
+  /// Which files of the inputs have been read, and how many records they have.
+  let conservation = InputConservation()
 
   init(
     options: ConversionOptions, inputs: Inputs, schemas: SchemaCatalogue, output: OutputDirectory?,
@@ -75,29 +76,25 @@ final class RunContext {
 
   /// Notes how many records a file has, now that it was read whole, and tells what an import would stumble over.
   func count(_ input: TaskInput, _ scan: PackageScan, _ records: Int) throws {
-    if recordCounts["\(input.package.path)\0\(input.entity)"] == nil {
+    if conservation.records(in: input.entity, of: input.package) == nil {
       for remark in scan.remarks(of: input.entity) { try findings.add(Finding(remark, of: input.package)) }
     }
-    for entity in input.package.entities.indices {
-      if let count = scan.count(of: entity) { note(count, input.package, entity) }
-    }
-    note(records, input.package, input.entity)
+    noteFound(scan, input.package)
+    conservation.noteRead(records, in: input.entity, of: input.package)
   }
 
-  private func note(_ count: Int, _ package: Package, _ entity: Int) {
-    recordCounts["\(package.path)\0\(entity)"] = count
+  private func noteFound(_ scan: PackageScan, _ package: Package) {
+    for entity in package.entities.indices {
+      if let count = scan.total(of: entity) { conservation.noteFound(count, in: entity, of: package) }
+    }
   }
 
   /// How many records an entity of an input has; counts them now if nobody has read them.
   func records(of entity: Int, in package: Package) throws -> Int {
-    if let known = recordCounts["\(package.path)\0\(entity)"] { return known }
+    if let known = conservation.records(in: entity, of: package) { return known }
     var scan = try PackageScan(package, entities: [entity])
-    var records = 0
-    while let (_, batch) = try scan.next() { records += batch.count }
-    for other in package.entities.indices {
-      if let count = scan.count(of: other) { note(count, package, other) }
-    }
-    note(records, package, entity)
-    return records
+    while try scan.next() != nil {}
+    noteFound(scan, package)
+    return conservation.records(in: entity, of: package) ?? 0
   }
 }

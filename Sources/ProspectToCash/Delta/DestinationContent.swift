@@ -13,7 +13,7 @@ struct DestinationContent {
     for package in inputs.destinations {
       var wanted: [Int: [Int]] = [:]
       for (task, state) in states.enumerated() {
-        if let entity = package.index(of: state.destination.name) { wanted[entity, default: []].append(task) }
+        for entity in package.indices(of: state.destination.name) { wanted[entity, default: []].append(task) }
       }
       if wanted.isEmpty { continue }
       var scan = try PackageScan(package, entities: Set(wanted.keys))

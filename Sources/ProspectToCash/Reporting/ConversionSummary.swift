@@ -13,6 +13,8 @@ public struct ConversionSummary {
   /// For each input the records of its entities.
   let entities: [[Int]]
   let digests: [String: FileDigest]
+  /// Files of inputs and references that nobody understands.
+  let unknownFiles: [UnknownFile]
   /// The packages that bring assigned numbers back into Sales.
   let numbers: [PackageReport]
   let templates: [TemplateReport]
