@@ -28,6 +28,15 @@ struct DosTime: Equatable {
     time = Int(rest / 3_600) << 11 | Int(rest % 3_600 / 60) << 5 | Int(rest % 60 / 2)
   }
 
+  /// Seconds since 1970; nil for the first instant there is, which tools write that have no time, and for a date that no
+  /// calendar has.
+  var stamp: Int64? {
+    guard time != 0 || date != 1 << 5 | 1, (1...12).contains(date >> 5 & 15), date & 31 > 0, time >> 11 < 24,
+      time >> 5 & 63 < 60
+    else { return nil }
+    return seconds
+  }
+
   /// Seconds since 1970. Months and days of 0, which some tools write, count as 1.
   var seconds: Int64 {
     let month = Int64(min(12, max(1, date >> 5 & 15)))

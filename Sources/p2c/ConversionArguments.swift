@@ -105,7 +105,7 @@ struct ConversionArguments: ParsableArguments {
     options.maxPackageSize = maxPackageSize.flatMap { ByteCount($0)?.bytes }
     options.assignsNumbers = assignNumbers
     options.firstNumber = firstNumber ?? options.firstNumber
-    options.epoch = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"].flatMap { Int64($0) }
+    options.epoch = try shared.asOf?.seconds ?? SourceDate.epoch()
     options.overrides = try shared.overrides.map { try Override.set($0) }
   }
 }

@@ -22,6 +22,7 @@ struct ConvertCommand: ParsableCommand {
 
   func run() throws {
     try reportingFailures {
+      try SourceDate.check()
       let job = try ConversionJob(packages: packages, output: output, project: shared.project) {
         try arguments.change(&$0, with: shared)
       }

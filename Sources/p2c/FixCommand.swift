@@ -48,7 +48,7 @@ struct FixCommand: ParsableCommand {
       var options = RepairJob.Options()
       options.limits = reading.limits
       options.replacesOutput = force
-      options.epoch = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"].flatMap { Int64($0) }
+      options.epoch = try SourceDate.epoch()
       options.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
       options.maxFindings = maxFindings ?? Int.max
       options.language = language

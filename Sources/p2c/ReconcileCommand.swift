@@ -46,6 +46,7 @@ struct ReconcileCommand: ParsableCommand {
 
   func run() throws {
     try reportingFailures {
+      try SourceDate.check()
       let job = try ReconciliationJob(
         finops: finops, sales: sales, output: output, project: shared.project, change: change)
       let line = shared.progressLine
@@ -68,7 +69,7 @@ struct ReconcileCommand: ParsableCommand {
     options.memory = memory.flatMap { ByteCount($0).map { Int(clamping: $0.bytes) } } ?? options.memory
     options.baseline = baseline
     options.fixes = emitFixes?.side
-    options.epoch = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"].flatMap { Int64($0) }
+    options.epoch = try shared.asOf?.seconds ?? SourceDate.epoch()
     options.overrides = try shared.overrides.map { try Override.set($0) }
   }
 }

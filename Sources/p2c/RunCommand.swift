@@ -26,6 +26,7 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     try reportingFailures {
+      try SourceDate.check()
       let job = try ConversionJob(running: project, output: output) { try arguments.change(&$0, with: shared) }
       try job.runAndTell(shared)
     }

@@ -39,6 +39,13 @@ struct SharedOptions: ParsableArguments {
     transform: SharedOptions.company)
   var companies: [CompanyID] = []
 
+  @Option(
+    help: """
+      The time of the run, in ISO 8601, such as 2026-07-01: it is in the outputs and decides which price lists are valid. \
+      Default: SOURCE_DATE_EPOCH, else the newest time stamp of the inputs.
+      """)
+  var asOf: PointInTime?
+
   @Option(help: "Form of standard output: text or json; of validate also sarif.")
   var format = ReportFormat.text
 

@@ -33,6 +33,7 @@ struct ValidateCommand: ParsableCommand {
 
   func run() throws {
     try reportingFailures {
+      try SourceDate.check()
       let job = try ValidationJob(
         packages: packages, output: output, project: shared.project, purpose: purpose,
         company: shared.companies.first?.description,
@@ -59,7 +60,7 @@ struct ValidateCommand: ParsableCommand {
     options.maxFindings = shared.maxFindings ?? Int.max
     options.language = shared.language
     options.replacesOutput = force
-    options.epoch = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"].flatMap { Int64($0) }
+    options.epoch = try shared.asOf?.seconds ?? SourceDate.epoch()
     options.overrides = try shared.overrides.map { try Override.set($0) }
   }
 }

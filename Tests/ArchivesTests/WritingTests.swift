@@ -70,7 +70,7 @@ struct WritingTests {
     let container = try Container.open(path)
     #expect(container.entries.map(\.name) == Self.contents.map(\.0))
     #expect(try container.contents() == Dictionary(uniqueKeysWithValues: Self.contents))
-    #expect(Set(container.entries.map(\.modified)) == [1_717_243_200])
+    #expect(Set(container.entries.map(\.stamp)) == [1_717_243_200])
     #expect((container.bytes < Self.text.count) == (level > 0))
   }
 
@@ -165,5 +165,15 @@ struct WritingTests {
     ] as [(Int64, Int64)])
   func times(given: Int64, kept: Int64) {
     #expect(DosTime(seconds: given).seconds == kept)
+  }
+
+  @Test(
+    "The first instant of the format, and dates that no calendar has, are no times",
+    arguments: [
+      (0, 33, nil), (1, 33, 315_532_802), (0, 0, nil), (0, 34, 315_619_200), (0, 13 << 5 | 1, nil), (0, 1 << 5, nil),
+      (24 << 11, 44 << 9 | 33, nil), (60 << 5, 44 << 9 | 33, nil), (12 << 11, 44 << 9 | 6 << 5 | 1, 1_717_243_200),
+    ] as [(Int, Int, Int64?)])
+  func stamps(time: Int, date: Int, stamp: Int64?) {
+    #expect(DosTime(time: time, date: date).stamp == stamp)
   }
 }

@@ -5,7 +5,6 @@ struct ByteSource: Sendable {
   let file: Descriptor
   let path: String
   let length: UInt64
-  var modified: Int64 = 0
 
   init(file: Descriptor, path: String, length: UInt64) {
     self.file = file
@@ -23,7 +22,6 @@ struct ByteSource: Sendable {
       guard status.kind == .file else { throw SystemError(number: ENOTSUP) }
       self.path = path
       length = status.size
-      modified = status.modified
     } catch {
       throw Self.failure(error, path)
     }

@@ -18,8 +18,6 @@ public final class Container: Sendable {
   public let path: String
   /// Its files: in the order of the archive, of a folder in the order of the names' bytes.
   public let entries: [EntryInfo]
-  /// Seconds since 1970: the file's own time; of a folder that of its newest file; of an inner archive the outer's.
-  public let modified: Int64
   /// Size on disk, of a folder that of all its files.
   public let bytes: UInt64
 
@@ -64,7 +62,7 @@ public final class Container: Sendable {
     }
     let source = try ByteSource(path: path)
     let place = UnpackedTotal.Place(file: path)
-    if let zip = try Container(zip: source, at: place, modified: source.modified, limits: limits, total: total) {
+    if let zip = try Container(zip: source, at: place, limits: limits, total: total) {
       return zip
     }
     if path.lowercased().hasSuffix(".zip") { throw .notAnArchive(path: path) }
@@ -76,10 +74,8 @@ public final class Container: Sendable {
     self.path = path
     entries = listing.files.enumerated().map { index, file in
       EntryInfo(
-        name: file.name, size: file.status.size, packedSize: file.status.size, index: index,
-        modified: file.status.modified)
+        name: file.name, size: file.status.size, packedSize: file.status.size, index: index, stamp: nil)
     }
-    modified = entries.map(\.modified).max() ?? 0
     bytes = entries.reduce(0) { $0 + $1.size }
     source = nil
     packed = []
@@ -92,10 +88,9 @@ public final class Container: Sendable {
   private init(file: ByteSource, limits: ReadLimits, total: UnpackedTotal) {
     kind = .file
     path = file.path
-    modified = file.modified
     bytes = file.length
     let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
-    entries = [EntryInfo(name: name, size: bytes, packedSize: bytes, index: 0, modified: modified)]
+    entries = [EntryInfo(name: name, size: bytes, packedSize: bytes, index: 0, stamp: nil)]
     source = file
     packed = []
     isInner = false
@@ -109,8 +104,8 @@ public final class Container: Sendable {
   public init(following entry: FollowedEntry) {
     kind = .zip
     path = entry.path
-    entries = [EntryInfo(name: entry.name, size: 0, packedSize: 0, index: 0, modified: 0)]
-    (modified, bytes) = (0, 0)
+    entries = [EntryInfo(name: entry.name, size: 0, packedSize: 0, index: 0, stamp: nil)]
+    bytes = 0
     source = nil
     packed = []
     isInner = false
@@ -121,7 +116,7 @@ public final class Container: Sendable {
 
   /// Nil if it is no zip at all.
   private init?(
-    zip: ByteSource, at place: UnpackedTotal.Place, modified: Int64, limits: ReadLimits, total: UnpackedTotal
+    zip: ByteSource, at place: UnpackedTotal.Place, limits: ReadLimits, total: UnpackedTotal
   ) throws(ArchiveError) {
     guard let end = try ZipEnd.find(in: zip) else {
       let head = try zip.bytes(at: 0, count: Int(min(4, zip.length)))
@@ -132,14 +127,13 @@ public final class Container: Sendable {
     try total.add(packed.map(\.size), at: place, path: zip.path)
     entries = packed.enumerated().map { index, entry in
       EntryInfo(
-        name: entry.name, size: entry.size, packedSize: entry.packedSize, index: index, modified: entry.modified)
+        name: entry.name, size: entry.size, packedSize: entry.packedSize, index: index, stamp: entry.stamp)
     }
     kind = .zip
     followed = nil
     path = zip.path
     bytes = zip.length
     source = zip
-    self.modified = modified
     isInner = place.entry != nil
     self.limits = limits
     self.total = total
@@ -238,7 +232,7 @@ extension Container {
     }
     let source = spool.source(named: "\(path)!\(entry.name)")
     let place = UnpackedTotal.Place(file: path, entry: entry.name)
-    guard let zip = try Container(zip: source, at: place, modified: modified, limits: limits, total: total) else {
+    guard let zip = try Container(zip: source, at: place, limits: limits, total: total) else {
       throw .notAnArchive(path: source.path)
     }
     return zip
@@ -248,7 +242,7 @@ extension Container {
   public func wholeFile() throws(ArchiveError) -> EntryStream {
     guard let source else { throw .notAFile(entry: "", path: path) }
     return EntryStream(
-      EntryInfo(name: path, size: bytes, packedSize: bytes, index: 0, modified: modified), plain: source)
+      EntryInfo(name: path, size: bytes, packedSize: bytes, index: 0, stamp: nil), plain: source)
   }
 }
 

@@ -8,6 +8,7 @@ public struct EntryInfo: Sendable, Equatable {
   public let packedSize: UInt64
   /// Its place among the container's entries, from 0.
   public let index: Int
-  /// Seconds since 1970; of a zip entry its DOS time, taken as UTC.
-  public let modified: Int64
+  /// Seconds since 1970: the DOS time of a zip entry, taken as UTC. Nil outside of archives, where only the disk has a time,
+  /// and for the beginning of 1980 and times that no calendar has, with which zips say that they have none.
+  public let stamp: Int64?
 }

@@ -14,7 +14,8 @@ struct ZipEntry: Sendable {
   var header: UInt64
   /// Place of its packed bytes; known when the header was read.
   var data: UInt64 = 0
-  var modified: Int64
+  /// When it was last changed, as seconds since 1970; nil if the archive does not say.
+  var stamp: Int64?
 
   var isDeflated: Bool { method == 8 }
 
@@ -35,7 +36,7 @@ struct ZipEntry: Sendable {
     method = list.uint16(at: place + 10)
     crc = list.uint32(at: place + 16)
     rawName = Array(list[place + Self.fixedSize..<nameEnd])
-    modified = DosTime(time: list.uint16(at: place + 12), date: list.uint16(at: place + 14)).seconds
+    stamp = DosTime(time: list.uint16(at: place + 12), date: list.uint16(at: place + 14)).stamp
     let extra = ExtraFields(list[nameEnd..<extraEnd])
     let spoken = EntryName.decode(rawName, saysUTF8: flags & 0x800 != 0)
     guard let spoken, let plain = EntryName(spoken) else {

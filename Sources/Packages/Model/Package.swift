@@ -108,6 +108,8 @@ public struct Package: Sendable {
   public var notes: [PackageNote]
   /// The company that its records are of where they do not say it themselves: `DEMF=path`.
   public var company: CompanyID?
+  /// Data files beside the package's own that nobody understands. Of several packages of one input the first has them.
+  public var unknownFiles: [UnknownFile] = []
 
   /// The place of the entity in `entities`; the name is compared without case. Of an entity in several files the first one.
   public func index(of entity: String) -> Int? {
@@ -118,6 +120,17 @@ public struct Package: Sendable {
   public func indices(of entity: String) -> [Int] {
     let name = entity.lowercased()
     return entities.indices.filter { entities[$0].name.lowercased() == name }
+  }
+}
+
+extension Package {
+  /// The names, in lower case, of the columns that any file of the entity has.
+  public func columns(of entity: String) -> Set<String> {
+    var names: Set<String> = []
+    for index in indices(of: entity) {
+      for column in entities[index].columns where column.part == .value { names.insert(column.name.lowercased()) }
+    }
+    return names
   }
 }
 

@@ -19,6 +19,8 @@ public enum PackageError: Error, Sendable {
   case unsupported(what: String, package: String)
   /// A workbook that cannot be read (`P2C1404`).
   case workbook(what: String, file: String, package: String)
+  /// A workbook without a sheet that has a header (`P2C1404`).
+  case headless(file: String, package: String)
 
   /// The finding code; nil for plain input and output errors.
   public var code: String? {
@@ -28,7 +30,7 @@ public enum PackageError: Error, Sendable {
     case .notRecognised, .unsupported, .excessiveHeader: "P2C1408"
     case .header: "P2C1406"
     case .undecodable: "P2C1401"
-    case .workbook: "P2C1404"
+    case .workbook, .headless: "P2C1404"
     }
   }
 

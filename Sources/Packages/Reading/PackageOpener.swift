@@ -4,10 +4,10 @@ import Records
 
 /// Finds out what a path holds. The kind comes from the content; names are only hints.
 public struct PackageOpener: Sendable {
-  private let schemas: SchemaCatalogue
-  private let assumptions: Assumptions
+  let schemas: SchemaCatalogue
+  let assumptions: Assumptions
   private let limits: ReadLimits
-  private let match: SchemaMatch
+  let match: SchemaMatch
 
   /// An opener that knows the given entities. `limits` are those of each path that is opened.
   public init(
@@ -27,7 +27,7 @@ public struct PackageOpener: Sendable {
     } catch {
       throw PackageError.archive(error)
     }
-    return try packages(in: container).map(withAllColumns)
+    return try packages(in: container).map { try withAllColumns($0).withFilesInNaturalOrder }
   }
 
   /// The package with the columns that only reading it whole tells, where its beginnings turned out not to.
@@ -43,10 +43,11 @@ public struct PackageOpener: Sendable {
   private func packages(in container: Container) throws -> [Package] {
     do {
       if let root = root(of: ["manifest.xml", "packageheader.xml"], in: container) {
-        return [try finopsPackage(container, root: root)]
+        return try finopsPackage(container, root: root)
       }
       if let root = root(of: ["data.xml", "data_schema.xml"], in: container) {
-        return [try configurationMigration(container, root: root)]
+        let package = try configurationMigration(container, root: root)
+        return [try withUnknownFiles(package, listed: [])]
       }
       if WorkbookLayout.isWorkbook(container) { return try loose(container) }
       var packages: [Package] = []
@@ -59,7 +60,12 @@ public struct PackageOpener: Sendable {
         }
         packages += try self.packages(in: try container.inner(entry))
       }
-      if packages.isEmpty || hasLoose { packages += try loose(container, mayBeEmpty: !packages.isEmpty) }
+      if packages.isEmpty { return try loose(container) }
+      if hasLoose {
+        let files = try looseFiles(container)
+        packages += files.packages
+        packages[0].unknownFiles += files.unknown
+      }
       return packages
     } catch let error as ArchiveError {
       throw PackageError.archive(error)
@@ -133,7 +139,7 @@ public struct PackageOpener: Sendable {
     return try configurationMigration(container, data: data, structure: structure, notes: &notes)
   }
 
-  private func configurationMigration(
+  func configurationMigration(
     _ container: Container, data: EntryInfo, structure: ConfigurationMigrationSchema, notes: inout [PackageNote]
   ) throws -> Package {
     let head = try DataHead(data, of: container)
@@ -179,7 +185,7 @@ public struct PackageOpener: Sendable {
 
   // MARK: F&O data packages
 
-  private func finopsPackage(_ container: Container, root: String) throws -> Package {
+  private func finopsPackage(_ container: Container, root: String) throws -> [Package] {
     var versions: [String: String] = [:]
     var notes: [PackageNote] = []
     if let header = entry(root + "PackageHeader.xml", in: container),
@@ -192,7 +198,7 @@ public struct PackageOpener: Sendable {
     }
     guard let manifestEntry = entry(root + "Manifest.xml", in: container),
       let manifest = try FinopsManifest(manifestEntry, of: container)
-    else { return try looseFinops(container, versions: versions) }
+    else { return try loose(container, versions: versions) }
     notes += manifest.departures
     versions["project"] = manifest.project
     var entities: [PackageEntity] = []
@@ -216,132 +222,9 @@ public struct PackageOpener: Sendable {
       entities.append(entity)
       entities += try children(of: entity, layout, &notes)
     }
-    return Package(
+    let package = Package(
       path: container.path, kind: .finopsDataPackage, container: container, entities: entities, versions: versions,
       notes: notes)
-  }
-
-  /// A package that has lost its manifest: its files are taken as loose ones.
-  private func looseFinops(_ container: Container, versions: [String: String]) throws -> Package {
-    guard var package = try loose(container).first else { throw PackageError.notRecognised(package: container.path) }
-    package.versions = versions
-    return package
-  }
-
-  // MARK: Loose files
-
-  private func loose(_ container: Container, mayBeEmpty: Bool = false) throws -> [Package] {
-    var entities: [PackageEntity] = []
-    var notes: [PackageNote] = []
-    let isWorkbook = WorkbookLayout.isWorkbook(container)
-    if isWorkbook {
-      let name = container.path.split(separator: "/").last.map(String.init) ?? container.path
-      let entity = try workbook(container, file: name, in: container, schema: nil, sheet: "")
-      if entity.schema != nil {
-        notes += entity.notes
-        entities.append(entity)
-      }
-    }
-    for entry in container.entries where !isWorkbook {
-      guard container.kind == .file || PackageOpener.isEntityFile(entry.name) else { continue }
-      let lower = entry.name.lowercased()
-      if ["manifest.xml", "packageheader.xml"].contains(lower) { continue }
-      let isXML = try container.beginsWithMarkup(entry)
-      if isXML, try DataHead.isData(entry, of: container) {
-        var notes: [PackageNote] = []
-        return [try configurationMigration(container, data: entry, structure: .init(), notes: &notes)]
-      }
-      let (entity, layout) = try entity(entry, of: container, schema: nil)
-      if entity.schema == nil {
-        notes.append(PackageNote(code: "P2C1408", file: entry.name, entity: entity.name))
-      } else {
-        notes += entity.notes
-        entities.append(entity)
-      }
-      entities += try children(of: entity, layout, &notes)
-    }
-    if entities.isEmpty {
-      if mayBeEmpty { return [] }
-      throw PackageError.notRecognised(package: container.path)
-    }
-    return Side.allCases.compactMap { side in
-      let mine = entities.filter { $0.schema?.side == side }
-      guard !mine.isEmpty else { return nil }
-      return Package(
-        path: container.path, kind: side == .finops ? .finopsFiles : .salesFiles, container: container, entities: mine,
-        versions: [:], notes: notes)
-    }
-  }
-
-  /// An entity file of whatever format, recognised by its bytes, and the layout of one of XML. Without a schema it is found
-  /// from columns and name.
-  private func entity(
-    _ entry: EntryInfo, of container: Container, schema: EntitySchema?, sheet: String = ""
-  ) throws -> (PackageEntity, XMLLayout?) {
-    if container.kind != .file, entry.name.lowercased().hasSuffix(".xlsx"), try container.looksLikeZip(entry) {
-      let inner = try WorkbookLayout.workbook(entry, of: container)
-      return (try workbook(inner, file: entry.name, in: container, schema: schema, sheet: sheet), nil)
-    }
-    if try container.beginsWithMarkup(entry) {
-      let isTold = assumptions.tellsRecordsWithin(file: entry.name, package: container.path)
-      let layout = try XMLLayout(entry, of: container, whole: !isTold)
-      return (try layout.entity(entry, schema: schema, schemas: schemas), layout)
-    }
-    return (try csvEntity(entry, of: container, schema: schema), nil)
-  }
-
-  private func csvEntity(_ entry: EntryInfo, of container: Container, schema: EntitySchema?) throws -> PackageEntity {
-    let isUTF8 = assumptions.isUTF8(file: entry.name, package: container.path)
-    guard let layout = try CSVEntityReader.layout(entry, of: container, isUTF8: isUTF8) else {
-      let named = try schema ?? match.schema(named: entry.name)
-      return PackageEntity(
-        name: named?.name ?? entry.name, label: named?.label ?? entry.name, schema: named, file: entry.name,
-        format: .csv,
-        encoding: .utf8, dialect: CSVDialect(), columns: [], level: nil)
-    }
-    let matched = try schema ?? match.schema(fileName: entry.name, headings: layout.headings)
-    let columns = layout.headings.map { SourceColumn.named($0, schema: matched) }
-    if matched != nil { try check(columns, file: entry.name, package: container.path) }
-    let isUnicode = layout.encoding == .utf16LittleEndian || layout.encoding == .utf16BigEndian
-    return PackageEntity(
-      name: matched?.name ?? entry.name, label: matched?.label ?? entry.name, schema: matched, file: entry.name,
-      format: isUnicode && matched?.side != .sales ? .csvUnicode : .csv, encoding: layout.encoding,
-      markSize: layout.mark, dialect: layout.dialect,
-      columns: columns, level: nil)
-  }
-
-  /// The entities whose records stand within those of a composite file.
-  private func children(
-    of entity: PackageEntity, _ layout: XMLLayout?, _ notes: inout [PackageNote]
-  ) throws -> [PackageEntity] {
-    guard let layout else { return [] }
-    let (known, others) = try layout.children(of: entity, schemas: schemas)
-    for child in known { notes += child.notes }
-    notes += others.map { PackageNote(code: "P2C1408", file: entity.file, entity: $0) }
-    return known
-  }
-
-  /// The entity of a workbook, which is in the container or is the container itself.
-  private func workbook(
-    _ workbook: Container, file: String, in container: Container, schema: EntitySchema?, sheet: String
-  ) throws -> PackageEntity {
-    let found = try WorkbookEntityReader.entity(
-      in: workbook, fileName: file, schemas: schemas, schema: schema, sheetName: sheet)
-    guard let entity = found else {
-      throw PackageError.workbook(what: "no sheet with a header", file: file, package: container.path)
-    }
-    if entity.schema != nil { try check(entity.columns, file: file, package: container.path) }
-    return entity
-  }
-
-  /// Every column must have a name, and no two the same.
-  private func check(_ columns: [SourceColumn], file: String, package: String) throws {
-    var seen: Set<String> = []
-    for column in columns {
-      let name = column.heading.trimmingBlanks.lowercased()
-      guard !name.isEmpty, seen.insert(name).inserted else {
-        throw PackageError.header(column: column.heading.trimmingBlanks, file: file, package: package)
-      }
-    }
+    return [try withUnknownFiles(package, listed: Set(manifest.entities.map { (root + $0.file).lowercased() }))]
   }
 }

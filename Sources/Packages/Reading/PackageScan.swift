@@ -18,6 +18,10 @@ public struct PackageScan {
   private var document: ConfigurationMigrationReader?
   private var widths: [Int: [SourceColumn]] = [:]
   private var remarks: [Int: [PackageNote]] = [:]
+  /// How many records of each entity have been handed out, and of which all have.
+  private var counts: [Int: Int] = [:]
+  private var ended: Set<Int> = []
+  private let mayStop: Bool
 
   /// A pass over the entities at the given places. `stopsBehindWanted` and `indexed` are for `data.xml`, whose tables
   /// come in the schema's order: a pass that only looks into the first tables need not read the others. `notesEncoding`
@@ -27,6 +31,7 @@ public struct PackageScan {
     notesEncoding: Bool = false
   ) throws {
     self.package = package
+    mayStop = stopsBehindWanted
     waiting = entities.sorted()
     if package.kind == .salesConfigurationMigration, let first = package.entities.first,
       let entry = package.container.entry(named: first.file)
@@ -41,15 +46,23 @@ public struct PackageScan {
 
   /// The next batch and the place of its entity; nil at the end. Throws `PackageError`, `ArchiveError`, `WrongAssumption`.
   public mutating func next() throws -> (entity: Int, batch: RecordBatch)? {
-    if document != nil { return try document?.next() }
+    if document != nil {
+      if let next = try document?.next() { return next }
+      if !mayStop { ended = Set(package.entities.indices) }
+      return nil
+    }
     while true {
       if let (entity, _) = current {
-        if let batch = try read() { return (entity, batch) }
+        if let batch = try read() {
+          counts[entity, default: 0] += batch.count
+          return (entity, batch)
+        }
+        ended.insert(entity)
         current = nil
       }
       guard !waiting.isEmpty else { return nil }
       let entity = waiting.removeFirst()
-      if let reader = try open(package.entities[entity]) { current = (entity, reader) }
+      if let reader = try open(package.entities[entity]) { current = (entity, reader) } else { ended.insert(entity) }
     }
   }
 
@@ -70,8 +83,12 @@ public struct PackageScan {
     package.entities[entity].remarks + (remarks[entity] ?? [])
   }
 
-  /// How many records of a table stand in the document so far, chosen or not. Only `data.xml` tells that beside others.
-  public func count(of entity: Int) -> Int? { document?.count(of: entity) }
+  /// How many records an entity has; nil until its file has been read to its end. `data.xml` tells it of all its tables,
+  /// chosen or not.
+  public func total(of entity: Int) -> Int? {
+    guard ended.contains(entity) else { return nil }
+    return document?.count(of: entity) ?? counts[entity] ?? 0
+  }
 
   /// Whether the document had relations between many and many records so far.
   public var hasRelations: Bool { document?.hasRelations ?? false }

@@ -96,7 +96,8 @@ public struct Conversion: Sendable {
     let indexes = source
     let context = RunContext(
       options: options, inputs: inputs, schemas: schemas, output: output, findings: sink,
-      progress: progress, crosswalk: Crosswalk(try output?.file(Crosswalk.fileName)), time: time(inputs),
+      progress: progress, crosswalk: Crosswalk(try output?.file(Crosswalk.fileName)), 
+      time: RunTime(given: options.epoch, inputs: inputs.all),
       indexed: { assumptions.hasTablesInOrder(package: $0.path) ? indexes.indexedEntities(of: $0) : [] })
     (context.comparer, context.tap) = (comparer, tap)
     try context.findCompanies(chosen, assumptions)
@@ -133,6 +134,7 @@ public struct Conversion: Sendable {
       try comparer?.end(template, later: Array(chosen[(number + 1)...]))
     }
     try context.reportForeignUnits()
+    try context.conservation.check(reports, reading: inputs.sources)
     if let fixes, let comparer {
       for (number, template) in chosen.enumerated() {
         destination.prepare(template, &knowledge)
@@ -163,11 +165,6 @@ public struct Conversion: Sendable {
     return chosen.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }.map(\.element)
   }
 
-  /// Seconds since 1970 that stand in outputs: as given, else the newest input's own time.
-  private func time(_ inputs: Inputs) -> Int64 {
-    options.epoch ?? inputs.all.map(\.container.modified).max() ?? 0
-  }
-
   /// Tells what was noticed while the packages were opened.
   private func note(_ inputs: Inputs, _ chosen: [Template], _ sink: FindingSink) throws {
     for package in inputs.all {
@@ -175,6 +172,7 @@ public struct Conversion: Sendable {
         try sink.add(Finding(note, of: package))
       }
     }
+    for file in inputs.unknownFiles { try sink.add(Finding(file)) }
   }
 
   private func finish(
@@ -203,6 +201,7 @@ public struct Conversion: Sendable {
     let summary = ConversionSummary(
       result: result, options: options, destination: context.inputs.destination, inputs: context.inputs.all,
       entities: entities, digests: digests, companies: context.companies.running.map(\.name),
+      unknownFiles: context.inputs.unknownFiles,
       numbers: context.numberPackages, templates: reports,
       findings: context.findings)
     try OutputFolder(output).write(summary, try OutputDigests.values([crosswalk]))

@@ -10,6 +10,8 @@ public enum ConversionError: Error, Sendable, Equatable {
   case numbersToSales
   /// Records were read and neither written, rejected nor filtered (exit code 70).
   case notConserved(template: String, task: String)
+  /// A file of the inputs was not read by the task that should have, or not with all its records (exit code 70).
+  case notRead(file: String, package: String)
   /// A package reads otherwise than it was meant (exit code 70).
   case notAsWritten(package: String, ReadBackDifference)
   /// A sum of amounts has more digits than can be reckoned with (exit code 70).
@@ -22,7 +24,7 @@ public enum ConversionError: Error, Sendable, Equatable {
     switch self {
     case .bothSides, .numbersToSales: 64
     case .nothingToConvert: 65
-    case .notConserved, .notAsWritten, .overflow, .unknownEntity: 70
+    case .notConserved, .notRead, .notAsWritten, .overflow, .unknownEntity: 70
     }
   }
 }

@@ -62,7 +62,7 @@ public struct ConversionOptions: Sendable {
   public var firstNumber = 1000
   /// The numbers from which they may be given: with what stands around it, a number has at most 20 characters.
   public static let firstNumbers = 0...899_999_999
-  /// Seconds since 1970 that stand in outputs; nil for the newest input's own time.
+  /// The time of the run as it was given, in seconds since 1970; nil for the newest stamp of the inputs.
   public var epoch: Int64?
   /// Values given on the command line.
   public var overrides: [Override] = []

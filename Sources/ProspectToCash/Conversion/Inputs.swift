@@ -33,6 +33,9 @@ struct Inputs {
       destinations: (inputs + references).filter { $0.kind.side == destination }, destination: destination, all: inputs)
   }
 
+  /// Data files of inputs and references that nobody understands, each once.
+  var unknownFiles: [UnknownFile] { (all + sourceReferences + destinations).unknownFiles }
+
   /// The columns, in lower case, that any input has for an entity.
   func columns(of entity: String) -> Set<String> {
     var names: Set<String> = []

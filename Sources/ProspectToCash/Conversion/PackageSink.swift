@@ -46,7 +46,7 @@ final class PackageSink {
       writer = .wizard(ImportWizardWriter { [unowned self] _ in try self.makeZip() })
     } else {
       writer = .sales(
-        ConfigurationMigrationWriter(timestamp: DateTime(epoch: context.time), chunk: chunk, makeZip: makeZip))
+        ConfigurationMigrationWriter(timestamp: DateTime(epoch: context.time.seconds), chunk: chunk, makeZip: makeZip))
     }
   }
 
@@ -58,7 +58,7 @@ final class PackageSink {
     let file = try output.file(path)
     files.append((path, file))
     return ZipWriter(
-      file: file, level: context.options.compression, time: context.time, pool: context.pool
+      file: file, level: context.options.compression, time: context.time.seconds, pool: context.pool
     ) { [unowned self] entry in
       // What begins between the entities is small, and read when the package has ended.
       if tally != nil { followed?.follow(entry, entity: entity) }

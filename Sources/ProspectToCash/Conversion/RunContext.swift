@@ -14,8 +14,8 @@ final class RunContext {
   let progress: Progress
   let crosswalk: Crosswalk
   let pool: DeflatePool
-  /// Seconds since 1970 that stand in outputs.
-  let time: Int64
+  /// The time of the run, which stands in outputs.
+  let time: RunTime
   /// The tables of a package that were indexed before; for `data.xml`.
   let indexed: (Package) -> Set<Int>
   /// The companies whose records are converted, in their order.
@@ -41,11 +41,12 @@ final class RunContext {
   private var derivations: Set<String> = []
   private var foreign: [String: [String: Int]] = [:]
   private var foreignUnits: [(entity: String, unit: String)] = []
-  private(set) var recordCounts: [String: Int] = [:]
+  /// Which files of the inputs have been read, and how many records they have.
+  let conservation = InputConservation()
 
   init(
     options: ConversionOptions, inputs: Inputs, schemas: SchemaCatalogue, output: OutputDirectory?,
-    findings: FindingSink, progress: Progress, crosswalk: Crosswalk, time: Int64,
+    findings: FindingSink, progress: Progress, crosswalk: Crosswalk, time: RunTime,
     indexed: @escaping (Package) -> Set<Int>
   ) {
     self.options = options
@@ -133,29 +134,25 @@ final class RunContext {
 
   /// Notes how many records a file has, now that it was read whole, and tells what an import would stumble over.
   func count(_ input: TaskInput, _ scan: PackageScan, _ records: Int) throws {
-    if recordCounts["\(input.package.path)\0\(input.entity)"] == nil {
+    if conservation.records(in: input.entity, of: input.package) == nil {
       for remark in scan.remarks(of: input.entity) { try findings.add(Finding(remark, of: input.package)) }
     }
-    for entity in input.package.entities.indices {
-      if let count = scan.count(of: entity) { note(count, input.package, entity) }
-    }
-    note(records, input.package, input.entity)
+    noteFound(scan, input.package)
+    conservation.noteRead(records, in: input.entity, of: input.package)
   }
 
-  private func note(_ count: Int, _ package: Package, _ entity: Int) {
-    recordCounts["\(package.path)\0\(entity)"] = count
+  private func noteFound(_ scan: PackageScan, _ package: Package) {
+    for entity in package.entities.indices {
+      if let count = scan.total(of: entity) { conservation.noteFound(count, in: entity, of: package) }
+    }
   }
 
   /// How many records an entity of an input has; counts them now if nobody has read them.
   func records(of entity: Int, in package: Package) throws -> Int {
-    if let known = recordCounts["\(package.path)\0\(entity)"] { return known }
+    if let known = conservation.records(in: entity, of: package) { return known }
     var scan = try PackageScan(package, entities: [entity])
-    var records = 0
-    while let (_, batch) = try scan.next() { records += batch.count }
-    for other in package.entities.indices {
-      if let count = scan.count(of: other) { note(count, package, other) }
-    }
-    note(records, package, entity)
-    return records
+    while try scan.next() != nil {}
+    noteFound(scan, package)
+    return conservation.records(in: entity, of: package) ?? 0
   }
 }

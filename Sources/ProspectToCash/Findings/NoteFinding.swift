@@ -11,6 +11,13 @@ extension Finding {
     detail = .name(note.detail.isEmpty ? note.field.isEmpty ? note.entity : note.field : note.detail)
   }
 
+  /// A data file that nobody understands.
+  init(_ file: UnknownFile) {
+    self.init(FindingCode("P2C1408"), .warning)
+    (package, self.file) = (file.path, file.entity.file)
+    detail = .name(file.entity.file)
+  }
+
   private static func severity(ofNote code: String) -> Severity {
     switch code {
     case "P2C1202": .error

@@ -48,10 +48,32 @@ public struct Inspection: Sendable {
   }
 
   private static func told(_ package: Package) throws -> Told {
+    let entities = try entities(of: package) + package.unknownFiles.map(entity)
+    let isFolder = package.container.kind == .directory
+    return Told(
+      path: package.path, kind: package.kind.rawValue,
+      sha256: isFolder ? "" : try FileDigest(package.container).sha256, bytes: package.container.bytes,
+      entities: entities, versions: package.versions)
+  }
+
+  /// A data file that nobody understands, as far as it can be read.
+  private static func entity(of file: UnknownFile) throws -> Entity {
+    do {
+      if let entity = try entities(of: file.package).first { return entity }
+    } catch let error as PackageError {
+      if case .archive = error { throw error }
+    }
+    let entity = file.entity
+    return Entity(
+      name: entity.name, label: entity.label, file: entity.file, format: entity.format.rawValue,
+      encoding: entity.encoding.rawValue, delimiter: "", records: 0, columns: [], unknownColumns: [])
+  }
+
+  private static func entities(of package: Package) throws -> [Entity] {
     var scan = try PackageScan(package, entities: Set(package.entities.indices))
     var records = Array(repeating: 0, count: package.entities.count)
     while let (entity, batch) = try scan.next() { records[entity] += batch.count }
-    let entities = package.entities.enumerated().map { index, entity in
+    return package.entities.enumerated().map { index, entity in
       let columns = scan.columns(of: index).filter { !$0.isImplicit && $0.part == .value }
       return Entity(
         name: entity.name, label: entity.label, file: entity.file, format: entity.format.rawValue,
@@ -59,11 +81,6 @@ public struct Inspection: Sendable {
         delimiter: entity.dialect.map { String(UnicodeScalar($0.delimiter)) } ?? "", records: records[index],
         columns: columns.map(\.heading), unknownColumns: columns.filter { !$0.isKnown }.map(\.heading))
     }
-    let isFolder = package.container.kind == .directory
-    return Told(
-      path: package.path, kind: package.kind.rawValue,
-      sha256: isFolder ? "" : try FileDigest(package.container).sha256, bytes: package.container.bytes,
-      entities: entities, versions: package.versions)
   }
 
   /// The facts as one JSON document.

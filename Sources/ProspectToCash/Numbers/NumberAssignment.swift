@@ -40,9 +40,8 @@ struct NumberAssignment {
   private func taken(_ numbers: AssignedNumbers) throws -> Set<UInt32> {
     var taken: Set<UInt32> = []
     for package in context.inputs.sources + context.inputs.sourceReferences {
-      guard let entity = package.index(of: numbers.table) else { continue }
-      var scan = try PackageScan(package, entities: [entity])
-      while let (_, batch) = try scan.next() {
+      var scan = try PackageScan(package, entities: Set(package.indices(of: numbers.table)))
+      while let (entity, batch) = try scan.next() {
         guard let column = SourceColumns(scan.columns(of: entity)).values[numbers.column] else { continue }
         for record in 0..<batch.count {
           let text = batch.bytes.span.extracting(batch.range(record, column).bounds)
@@ -58,9 +57,8 @@ struct NumberAssignment {
   ) throws {
     var next = UInt32(clamping: context.options.firstNumber)
     for package in context.inputs.sources {
-      guard let entity = package.index(of: numbers.table) else { continue }
-      var scan = try PackageScan(package, entities: [entity])
-      while let (_, batch) = try scan.next() {
+      var scan = try PackageScan(package, entities: Set(package.indices(of: numbers.table)))
+      while let (entity, batch) = try scan.next() {
         let columns = SourceColumns(scan.columns(of: entity))
         let column = columns.values[numbers.column]
         guard let idColumn = columns.values[schema.primaryID ?? schema.name + "id"] else { continue }

@@ -36,11 +36,11 @@ final class NumbersPackage {
     if writer == nil {
       let path = "packages/005-numbers\(reports.isEmpty ? "" : "-\(reports.count + 1)").zip"
       let context = context
-      writer = ConfigurationMigrationWriter(timestamp: DateTime(epoch: context.time), chunk: 64 << 10) {
+      writer = ConfigurationMigrationWriter(timestamp: DateTime(epoch: context.time.seconds), chunk: 64 << 10) {
         [unowned self] in
         let file = try output.file(path)
         self.file = (path, file)
-        return ZipWriter(file: file, level: context.options.compression, time: context.time, pool: context.pool)
+        return ZipWriter(file: file, level: context.options.compression, time: context.time.seconds, pool: context.pool)
       }
       writer?.begin(table.schema, fields: [(table.column, -1)])
     }

@@ -27,6 +27,9 @@ struct Exports {
   /// The packages that are compared, those of F&O first.
   var all: [Package] { finops + sales }
 
+  /// Data files of exports and references that nobody understands, each once.
+  var unknownFiles: [UnknownFile] { (all + references).unknownFiles }
+
   /// The packages of a side that are compared.
   func packages(of side: Side) -> [Package] { side == .finops ? finops : sales }
 

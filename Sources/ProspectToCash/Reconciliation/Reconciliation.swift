@@ -57,6 +57,7 @@ public struct Reconciliation {
       mostPerCode: options.maxFindings, keepsItems: baseline != nil)
     let digests = InputDigests(exports.all)
     for package in exports.all { for note in package.notes { try sink.add(Finding(note, of: package)) } }
+    for file in exports.unknownFiles { try sink.add(Finding(file)) }
     for omission in plan.omissions { try sink.add(Finding(omission)) }
     let output = ReconciliationOutput(fixed: options.fixes, findings: sink) { try folder.temporaryFile() }
     var tasks: [ComparedTask] = []

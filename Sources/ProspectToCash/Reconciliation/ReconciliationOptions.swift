@@ -30,7 +30,7 @@ public struct ReconciliationOptions: Sendable {
   public var baseline: String?
   /// The side that gets packages which make it like the other one.
   public var fixes: Side?
-  /// Seconds since 1970 that stand in packages; nil for the newest input's own time.
+  /// The time of the run as it was given, in seconds since 1970; nil for the newest stamp of the inputs.
   public var epoch: Int64?
   /// Values given on the command line.
   public var overrides: [Override] = []

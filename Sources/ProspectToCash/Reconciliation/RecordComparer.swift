@@ -57,10 +57,7 @@ final class RecordComparer {
       guard let schema = try schemas.schema(named: entity) else { throw ConversionError.unknownEntity(entity) }
       var present: Set<String> = []
       for package in held {
-        guard let index = package.index(of: entity) else { continue }
-        for column in package.entities[index].columns where column.part == .value {
-          present.insert(column.name.lowercased())
-        }
+        present.formUnion(package.columns(of: entity))
       }
       return EntityComparison(
         schema, tasks: group.tasks, present: present,

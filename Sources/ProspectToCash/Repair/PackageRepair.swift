@@ -38,12 +38,17 @@ struct PackageRepair {
 
   private let container: Container
   private let schemas: SchemaCatalogue
+  private let time: Int64
   private let tell: (Finding) throws -> Void
   private let kind: Kind
   private let root: PackageRoot
 
-  init(_ container: Container, schemas: SchemaCatalogue, tell: @escaping (Finding) throws -> Void) throws {
+  /// A repair of what the container holds; `time` is what a time stamp becomes of which nothing else is known.
+  init(
+    _ container: Container, schemas: SchemaCatalogue, time: Int64, tell: @escaping (Finding) throws -> Void
+  ) throws {
     self.container = container
+    self.time = time
     self.schemas = schemas
     self.tell = tell
     let names = container.entries.map { PackageRoot.fileName($0.name).lowercased() }
@@ -241,7 +246,7 @@ struct PackageRepair {
     let entry = passed.entry
     var texts = 0
     let editor = MigrationDataEdit(structure, encodesText: try isUnicode(entry)) { old in
-      Timestamps.readable(old, fileTime: entry.modified)
+      Timestamps.readable(old, fileTime: entry.stamp ?? time)
     } tell: { encoded in
       texts += 1
       try report("P2C1303", .text, file: entry.name, encoded.table, record: encoded.record)

@@ -50,12 +50,12 @@ public struct RepairJob {
     let given = MeasuredEntries()
     let passed: [PassedEntry]
     do {
-      let repair = try PackageRepair(container, schemas: try .builtIn(), tell: sink.add)
+      let time = try RunTime(given: options.epoch, repairing: container).seconds
+      let repair = try PackageRepair(container, schemas: try .builtIn(), time: time, tell: sink.add)
       if container.kind == .file {
         passed = try repair.run(to: MeasuredOutput(output: PlainOutput(file: file.file), entries: given))
       } else {
-        let zip = ZipWriter(
-          file: file.file, level: RepairJob.compression, time: options.epoch ?? container.modified, jobs: options.jobs)
+        let zip = ZipWriter(file: file.file, level: RepairJob.compression, time: time, jobs: options.jobs)
         passed = try repair.run(to: MeasuredOutput(output: ZipOutput(zip: zip), entries: given))
         try zip.finish()
       }

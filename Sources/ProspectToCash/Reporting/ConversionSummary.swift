@@ -15,6 +15,8 @@ public struct ConversionSummary {
   let digests: [String: FileDigest]
   /// The companies whose records were converted.
   let companies: [String]
+  /// Files of inputs and references that nobody understands.
+  let unknownFiles: [UnknownFile]
   /// The packages that bring assigned numbers back into Sales.
   let numbers: [PackageReport]
   let templates: [TemplateReport]

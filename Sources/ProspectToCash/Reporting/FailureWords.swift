@@ -66,6 +66,8 @@ public struct Failure: Error, Sendable {
       return "P2C1408: \(package) is \(what), which holds no records to convert"
     case .workbook(let what, let file, let package):
       return "P2C1404: \(package): the workbook \(file) cannot be read, \(what); export it again"
+    case .headless(let file, let package):
+      return "P2C1404: \(package): the workbook \(file) cannot be read, no sheet with a header; export it again"
     }
   }
 
@@ -87,6 +89,8 @@ public struct Failure: Error, Sendable {
       "P2C1408: no template can use the inputs for \(destination == .finops ? "F&O" : "Sales"); see `p2c templates list`"
     case .notConserved(let template, let task):
       "a defect of the tool itself: the counts of \(template).\(task) do not add up; nothing was written"
+    case .notRead(let file, let package):
+      "a defect of the tool itself: not all records of \(file) in \(package) were read; nothing was written"
     case .notAsWritten(let package, let difference):
       "a defect of the tool or the machine: \(package) reads otherwise than it was meant, \(words(difference)); "
         + "nothing was written, run again"

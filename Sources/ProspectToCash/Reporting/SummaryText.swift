@@ -21,6 +21,7 @@ extension ConversionSummary {
     for package in packages {
       lines.append("\(output)/\(package.path): \(package.records) records, \(package.bytes) bytes")
     }
+    lines += UnknownFilesText.lines(unknownFiles)
     return lines.joined(separator: "\n")
   }
 }

@@ -9,6 +9,8 @@ public struct ValidationSummary {
   /// For each input the records of its entities.
   let counts: [[Int]]
   let digests: [String: FileDigest]
+  /// Files of inputs and references that nobody understands.
+  let unknownFiles: [UnknownFile]
   let templates: [TemplateReport]
   let findings: FindingSink
   let catalogue: FindingCatalogue
@@ -45,6 +47,7 @@ public struct ValidationSummary {
     lines.append(
       "\(causes(.error)) errors, \(causes(.warning)) warnings, \(causes(.info)) remarks"
         + (following > 0 ? "; \(following) more follow from them" : ""))
+    lines += UnknownFilesText.lines(unknownFiles)
     return lines.joined(separator: "\n")
   }
 }

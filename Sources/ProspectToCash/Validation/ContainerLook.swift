@@ -74,6 +74,15 @@ struct PackageRoot {
       ?? container.entries.first { $0.name.lowercased() == wanted.lowercased() }
   }
 
+  /// The time stamp of the package's `data.xml`, as it is written there; nil if there is none.
+  var timestamp: String? {
+    get throws {
+      guard let data = entry("data.xml") else { return nil }
+      let text = try FileHead.text(data, of: container, limit: 16 << 10)
+      return ContractRoot.root(text).flatMap { ContractRoot.attribute("timestamp", of: $0) }
+    }
+  }
+
   /// The names of the package's files within its folder.
   var names: [String] {
     container.entries.compactMap { $0.name.hasPrefix(folder) ? String($0.name.dropFirst(folder.count)) : nil }

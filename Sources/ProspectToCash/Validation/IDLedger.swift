@@ -4,8 +4,10 @@ import Records
 final class IDLedger {
   private var tables = LedgerTables<GUIDIndex>()
 
-  /// Begins the records of a package's table; the number under which its ids are added.
-  func begin(_ table: String, package: Int) -> Int { tables.begin(table, package: package, GUIDIndex()) }
+  /// Begins the records of a package's file of a table; the number under which its ids are added.
+  func begin(_ table: String, package: Int, entity: Int) -> Int {
+    tables.begin(table, package: package, entity: entity, GUIDIndex())
+  }
 
   /// Whether a record of the table has the id.
   func contains(_ table: String, _ id: GUID) -> Bool {

@@ -5,8 +5,10 @@ import Records
 final class KeyLedger {
   private var tables = LedgerTables<KeyIndex>()
 
-  /// Begins the records of a package's table; the number under which its keys are added.
-  func begin(_ table: String, package: Int) -> Int { tables.begin(table, package: package, KeyIndex()) }
+  /// Begins the records of a package's file of a table; the number under which its keys are added.
+  func begin(_ table: String, package: Int, entity: Int) -> Int {
+    tables.begin(table, package: package, entity: entity, KeyIndex())
+  }
 
   /// Adds a record's key; the record that has it already.
   func add(_ table: Int, _ key: borrowing OutputBuffer, record: Int) -> RecordOrigin? {

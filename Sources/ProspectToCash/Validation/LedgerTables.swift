@@ -8,14 +8,14 @@ struct LedgerTables<Index> {
   private var numbers: [String: Int] = [:]
   private var all: [Table] = []
 
-  /// Begins the records of a package's table; the number of the table.
-  mutating func begin(_ table: String, package: Int, _ index: @autoclosure () -> Index) -> Int {
+  /// Begins the records of a package's file of a table; the number of the table.
+  mutating func begin(_ table: String, package: Int, entity: Int, _ index: @autoclosure () -> Index) -> Int {
     let number = numbers[table] ?? all.count
     if number == all.count {
       numbers[table] = number
       all.append(Table(index: index()))
     }
-    all[number].ordinals.begin(package: package)
+    all[number].ordinals.begin(package: package, entity: entity)
     return number
   }
 

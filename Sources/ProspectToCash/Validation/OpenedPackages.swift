@@ -59,7 +59,7 @@ struct OpenedPackages {
       (place.package, place.file, place.line) = (package, file, fault.line)
     case .header(let column, let file, let package):
       (place.package, place.file, field) = (package, file, column)
-    case .undecodable(let file, let package), .workbook(_, let file, let package):
+    case .undecodable(let file, let package), .workbook(_, let file, let package), .headless(let file, let package):
       (place.package, place.file) = (package, file)
     case .archive(let error): if path.isEmpty { place.package = error.path }
     default: break

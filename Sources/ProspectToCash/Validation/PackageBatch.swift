@@ -56,7 +56,7 @@ final class PackageBatch: RecordTap {
     try tellNotes(package)
     let numbers = DocumentNumbers()
     if package.kind == .salesFiles { try WizardFiles(judge, package, target).check() }
-    states[states.count - 1].checks = try package.entities.map { entity -> any RecordChecks in
+    states[states.count - 1].checks = try package.entities.indices.map { entity -> any RecordChecks in
       package.kind.side == .finops
         ? try FinopsRecords(self, package, entity, numbers) as any RecordChecks
         : try SalesRecords(self, package, entity)
@@ -143,6 +143,12 @@ final class PackageBatch: RecordTap {
 
   // MARK: What else is told
 
+  /// Which earlier record of the same package a finding about a record of the file is due to.
+  func earlier(_ origin: RecordOrigin, than entity: Int) -> Finding.Detail {
+    if origin.entity == entity { return .earlierRecord(origin.record) }
+    return .otherInput(package: packages[origin.package].entities[origin.entity].file, record: origin.record)
+  }
+
   /// Takes over the lookups of a table whose records may still come with another package.
   func leave(_ open: LookupChecks, of checks: SalesRecords) { lookups.append((checks, open)) }
 
@@ -162,6 +168,7 @@ final class PackageBatch: RecordTap {
       let severity: Severity = contract.contains(note.code) ? .error : .info
       try judge.tell(note.code, severity, place, field: note.field, detail: .name(name))
     }
+
   }
 }
 

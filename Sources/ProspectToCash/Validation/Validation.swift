@@ -59,6 +59,7 @@ public struct Validation {
     var opened = OpenedPackages(judge, opener: opener, limits: options.limits)
     let inputs = try opened.open(options.inputs)
     let references = try opened.openReferences(options.references)
+    for file in (inputs + references).unknownFiles { try sink.tell(Finding(file)) }
     try Requirements(options.project?.environments, templates: try chosen(inputs)).check(judge)
     let target = try TargetKnowledge(inputs: inputs, references: references)
     let batch = PackageBatch(judge, target: target, structures: opened.structures)
@@ -78,7 +79,7 @@ public struct Validation {
     try batch.finish()
     let summary = ValidationSummary(
       inputs: inputs, counts: inputs.indices.map(batch.counts), digests: try InputDigests(inputs).values(),
-      templates: reports, findings: sink,
+      unknownFiles: (inputs + references).unknownFiles, templates: reports, findings: sink,
       catalogue: findings, output: options.output)
     try sink.finish()
     if let output {

@@ -134,3 +134,42 @@ public struct DateTime: Sendable, Equatable {
     }
   }
 }
+
+extension DateTime {
+  /// Seconds since the beginning of 1970, in UTC.
+  public var epoch: Int64 {
+    // Days to a civil date over years that begin in March, so that leap days come last.
+    let shifted = year - (month <= 2 ? 1 : 0)
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let ofEra = shifted - era * 400
+    let ofYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let days = era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
+    return Int64(days * 86_400 + hour * 3_600 + minute * 60 + second)
+  }
+
+  /// Reads a point in time of ISO 8601 as seconds since 1970: a date, alone or with `T` or a blank and `HH:mm` or
+  /// `HH:mm:ss`, a fraction, and `Z` or an offset such as `+02:00`. A date is its first second, and what has no offset is
+  /// UTC. Nil for everything else, and for times before the year 1 or after 9999.
+  public static func epoch(iso text: String) -> Int64? {
+    var text = text
+    var offset: Int64 = 0
+    if let sign = text.dropFirst(10).lastIndex(where: { $0 == "+" || $0 == "-" }) {
+      let digits = text[text.index(after: sign)...].replacing(":", with: "")
+      guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), [2, 4].contains(digits.utf8.count),
+        let hours = Int64(digits.prefix(2)), let minutes = digits.count == 4 ? Int64(digits.suffix(2)) : 0, hours < 24,
+        minutes < 60
+      else { return nil }
+      offset = (hours * 60 + minutes) * (text[sign] == "-" ? -60 : 60)
+      text = String(text[..<sign])
+      // The time before an offset has no zone of its own, and a date no offset.
+      guard text.utf8.count > 10, !text.hasSuffix("Z") else { return nil }
+    }
+    if text.utf8.count == 16 || text.utf8.count == 17 && text.hasSuffix("Z") {
+      text = text.hasSuffix("Z") ? text.dropLast() + ":00Z" : text + ":00"
+    }
+    let bytes = Array(text.utf8)
+    guard let time = DateTime(bytes.span) else { return nil }
+    let seconds = time.epoch - offset
+    return (-62_135_596_800...253_402_300_799).contains(seconds) ? seconds : nil
+  }
+}

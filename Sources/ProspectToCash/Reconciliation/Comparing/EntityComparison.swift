@@ -75,11 +75,13 @@ final class EntityComparison: MatchListener {
     self.matching = matching
     let ownership = columns.place(of: EntityComparison.ownership)
     for (number, package) in packages.enumerated() {
-      guard let entity = package.index(of: schema.name) else { continue }
-      var scan = try PackageScan(package, entities: [entity])
+      let all = package.columns(of: schema.name)
+      var scan = try PackageScan(package, entities: Set(package.indices(of: schema.name)))
       var places: [Int] = []
-      while let (_, batch) = try scan.next() {
-        if places.isEmpty { places = columns.places(SourceColumns(scan.columns(of: entity))) }
+      var current: Int?
+      while let (entity, batch) = try scan.next() {
+        if entity != current { places = columns.places(SourceColumns(scan.columns(of: entity)), ofAll: all) }
+        current = entity
         guard batch.width == scan.columns(of: entity).count else {
           throw WrongAssumption.columnsKnown(package: package.path)
         }

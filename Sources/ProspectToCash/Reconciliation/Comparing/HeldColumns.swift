@@ -68,8 +68,11 @@ struct HeldColumns {
   /// The place of a column; nil if no package has it.
   func place(of name: String) -> Int? { names.firstIndex(of: name.lowercased()) }
 
-  /// The places in a file of the columns; -1 where it has none.
-  func places(_ columns: SourceColumns) -> [Int] { names.map { columns.values[$0] ?? -1 } }
+  /// The places in a file of the columns; -1 where nobody knows their values, and -2 where they are empty, since another
+  /// file of the same entity has the column.
+  func places(_ columns: SourceColumns, ofAll all: Set<String>) -> [Int] {
+    names.map { columns.values[$0] ?? (all.contains($0) ? -2 : -1) }
+  }
 
   /// Replaces the buffer's bytes by the key of a row whose fields have been read.
   func loadKey(_ row: borrowing OutputBuffer, _ reader: RowReader, to buffer: inout OutputBuffer) {
@@ -117,7 +120,7 @@ struct HeldColumns {
         continue
       }
       if places[column] < 0 {
-        writer.appendAbsent()
+        if places[column] == -2 { writer.append(bytes.extracting(0..<0)) } else { writer.appendAbsent() }
         continue
       }
       let text = bytes.extracting(batch.range(record, places[column]).bounds)

@@ -89,11 +89,12 @@ final class EntityVersions: MatchListener {
 
   private func forEach(_ packages: [Package], _ body: (RecordBatch, Int) throws -> Void) throws {
     for (number, package) in packages.enumerated() {
-      guard let entity = package.index(of: name) else { continue }
-      var scan = try PackageScan(package, entities: [entity])
-      places = []
-      while let (_, batch) = try scan.next() {
-        if places.isEmpty { places = columns.places(SourceColumns(scan.columns(of: entity))) }
+      let all = package.columns(of: name)
+      var scan = try PackageScan(package, entities: Set(package.indices(of: name)))
+      var current: Int?
+      while let (entity, batch) = try scan.next() {
+        if entity != current { places = columns.places(SourceColumns(scan.columns(of: entity)), ofAll: all) }
+        current = entity
         guard batch.width == scan.columns(of: entity).count else {
           throw WrongAssumption.columnsKnown(package: package.path)
         }

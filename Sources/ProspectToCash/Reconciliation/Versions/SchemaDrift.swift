@@ -35,9 +35,14 @@ struct SchemaDrift {
     compareTypes(SchemaDrift.types(old), SchemaDrift.types(new))
   }
 
+  /// The entities by name. One in several files has the columns of all of them; the first says how files are written.
   private static func entities(_ packages: [Package]) -> [String: PackageEntity] {
-    Dictionary(
-      packages.flatMap(\.entities).map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+    Dictionary(packages.flatMap(\.entities).map { ($0.name.lowercased(), $0) }) { first, other in
+      var both = first
+      let known = Set(first.columns.map { $0.name.lowercased() })
+      both.columns += other.columns.filter { !known.contains($0.name.lowercased()) }
+      return both
+    }
   }
 
   private mutating func compare(_ old: PackageEntity, _ new: PackageEntity) {

@@ -90,10 +90,11 @@ public struct VersionComparison {
   ) throws -> EntityVersions {
     var columns: [String] = []
     for package in packages {
-      guard let index = package.index(of: name) else { continue }
-      for column in package.entities[index].columns where column.part == .value {
-        let name = column.name.lowercased()
-        if !columns.contains(name), !SchemaMatch.added.contains(name) { columns.append(name) }
+      for index in package.indices(of: name) {
+        for column in package.entities[index].columns where column.part == .value {
+          let name = column.name.lowercased()
+          if !columns.contains(name), !SchemaMatch.added.contains(name) { columns.append(name) }
+        }
       }
     }
     let schema = try schemas.schema(named: name)

@@ -16,6 +16,7 @@ final class FinopsRecords: RecordChecks {
   private let manifest: ManifestMembers.Entity?
   private let numbers: DocumentNumbers
   private let number: Int
+  private let index: Int
   private var table: Int?
   private let isCSV: Bool
   private let isXML: Bool
@@ -27,9 +28,12 @@ final class FinopsRecords: RecordChecks {
   private var scratch = OutputBuffer(capacity: 256)
   private var hasWideText = false
 
-  init(_ batch: PackageBatch, _ package: Package, _ entity: PackageEntity, _ numbers: DocumentNumbers) throws {
+  /// Checks of the file at a place of the package.
+  init(_ batch: PackageBatch, _ package: Package, _ entity: Int, _ numbers: DocumentNumbers) throws {
     self.batch = batch
     self.package = package
+    index = entity
+    let entity = package.entities[entity]
     self.entity = entity
     self.numbers = numbers
     judge = batch.judge
@@ -163,11 +167,12 @@ final class FinopsRecords: RecordChecks {
       scratch.append(0x1F)
     }
     guard !isEmpty else { return }
-    let table = self.table ?? self.batch.keys.begin("finops/\(entity.name.lowercased())", package: number)
+    let table = self.table ?? self.batch.keys.begin("finops/\(entity.name.lowercased())", package: number, entity: index)
     self.table = table
     if let origin = self.batch.keys.add(table, scratch, record: batch.firstNumber + record) {
       if origin.package == number {
-        try judge.tell("P2C1216", .error, place.record(batch, record, self), detail: .earlierRecord(origin.record))
+        let earlier = self.batch.earlier(origin, than: index)
+        try judge.tell("P2C1216", .error, place.record(batch, record, self), detail: earlier)
       } else {
         let other = self.batch.packages[origin.package].path
         try judge.tell(

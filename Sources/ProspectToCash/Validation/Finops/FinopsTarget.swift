@@ -45,13 +45,12 @@ struct FinopsTarget {
     var wanted: [Int: [(rule: Int, column: Int)]] = [:]
     for (number, rule) in rules.enumerated() where isReference || rule.isKnown {
       for place in rule.places {
-        guard let entity = package.index(of: place.entity),
-          let column = package.entities[entity].columns.firstIndex(where: {
-            $0.name.lowercased() == place.column.lowercased()
-          })
-        else { continue }
-        wanted[entity, default: []].append((number, column))
-        if isReference { rules[number].isKnown = true }
+        for entity in package.indices(of: place.entity) {
+          let column = package.entities[entity].columns.firstIndex { $0.name.lowercased() == place.column.lowercased() }
+          guard let column else { continue }
+          wanted[entity, default: []].append((number, column))
+          if isReference { rules[number].isKnown = true }
+        }
       }
     }
     guard !wanted.isEmpty else { return }

@@ -67,7 +67,7 @@ struct MigrationContainer {
     for name in wanted where !names.contains(name) {
       try judge.tell("P2C1331", .error, place.file(name), detail: .name(name))
     }
-    if let data = root.entry("data.xml") { try checkTimestamp(data) }
+    if let timestamp = try root.timestamp { try check(timestamp, file: root.entry("data.xml")?.name ?? "data.xml") }
     guard let entry = root.entry("data_schema.xml"), let tree = try? XMLTree.read(entry, of: container) else {
       return nil
     }
@@ -78,13 +78,9 @@ struct MigrationContainer {
     return structure
   }
 
-  private func checkTimestamp(_ entry: EntryInfo) throws {
-    let text = try FileHead.text(entry, of: container, limit: 16 << 10)
-    guard let tag = ContractRoot.root(text), let timestamp = ContractRoot.attribute("timestamp", of: tag) else {
-      return
-    }
+  private func check(_ timestamp: String, file: String) throws {
     let bytes = Array(timestamp.utf8)
     guard DateTime(bytes.span) == nil else { return }
-    try judge.tell("P2C1301", .error, place.file(entry.name), field: "timestamp", detail: .name("timestamp"))
+    try judge.tell("P2C1301", .error, place.file(file), field: "timestamp", detail: .name("timestamp"))
   }
 }

@@ -8,6 +8,10 @@ final class NameChecks {
   private let package: Package
   private let entity: PackageEntity
   private let structure: MigrationStructure.Table?
+  private let number: Int
+  private let index: Int
+  private let hasNames: Bool
+  /// The numbers of the tables of names and of numbers in the ledger, once the file has come to its turn.
   private var names: Int?
   private var numbers: Int?
   private var scratch = OutputBuffer(capacity: 128)
@@ -20,32 +24,29 @@ final class NameChecks {
   /// Numbers that plug-ins of the Prospect to Cash solution fill.
   private static let filled = ["account": "accountnumber", "contact": "msdynce_contactnumber"]
 
-  init(_ batch: PackageBatch, _ package: Package, _ entity: PackageEntity, _ structure: MigrationStructure.Table?) {
+  /// Checks of the table at a place of the package.
+  init(_ batch: PackageBatch, _ package: Package, _ entity: Int, _ structure: MigrationStructure.Table?) {
     self.batch = batch
     self.package = package
-    self.entity = entity
     self.structure = structure
-    let number = batch.packages.count - 1
-    if let structure, !structure.hasUpdateCompare {
-      names = batch.keys.begin("names/\(number)/\(entity.name)", package: number)
-    }
-    if NameChecks.numbered[entity.name] != nil {
-      numbers = batch.keys.begin("numbers/\(number)/\(entity.name)", package: number)
-    }
+    index = entity
+    self.entity = package.entities[entity]
+    number = batch.packages.count - 1
+    hasNames = structure.map { !$0.hasUpdateCompare } ?? false
   }
 
   /// Judges a record.
   func check(_ batch: RecordBatch, _ record: Int, _ checks: SalesRecords) throws {
-    if let names {
+    if hasNames {
       let column = checks.row[structure?.primaryName ?? entity.schema?.primaryName ?? "name"]
-      if let origin = add(names, [column], batch, record) {
-        try checks.tell("P2C1304", .error, batch, record, column, .earlierRecord(origin.record))
+      if let origin = add(&names, "names", [column], batch, record) {
+        try checks.tell("P2C1304", .error, batch, record, column, self.batch.earlier(origin, than: index))
       }
     }
-    if let numbers, let wanted = NameChecks.numbered[entity.name] {
+    if let wanted = NameChecks.numbered[entity.name] {
       let columns = wanted.map { checks.row[$0] }
-      if let origin = add(numbers, columns, batch, record) {
-        try checks.tell("P2C1316", .error, batch, record, columns[0], .earlierRecord(origin.record))
+      if let origin = add(&numbers, "numbers", columns, batch, record) {
+        try checks.tell("P2C1316", .error, batch, record, columns[0], self.batch.earlier(origin, than: index))
       }
     }
     if structure?.disablesPlugins ?? false, let number = NameChecks.filled[entity.name] {
@@ -57,13 +58,17 @@ final class NameChecks {
     }
   }
 
-  private func add(_ table: Int, _ columns: [Int], _ batch: RecordBatch, _ record: Int) -> RecordOrigin? {
+  private func add(
+    _ table: inout Int?, _ kind: String, _ columns: [Int], _ batch: RecordBatch, _ record: Int
+  ) -> RecordOrigin? {
     guard columns[0] >= 0, !batch.range(record, columns[0]).isEmpty else { return nil }
     scratch.truncate(to: 0)
     for column in columns where column >= 0 {
       KeyText.append(batch.bytes.span.extracting(batch.range(record, column).bounds), to: &scratch)
       scratch.append(0x1F)
     }
-    return self.batch.keys.add(table, scratch, record: batch.firstNumber + record)
+    let known = table ?? self.batch.keys.begin("\(kind)/\(number)/\(entity.name)", package: number, entity: index)
+    table = known
+    return self.batch.keys.add(known, scratch, record: batch.firstNumber + record)
   }
 }

@@ -18,6 +18,7 @@ final class SalesRecords: RecordChecks {
   private var plan: SalesColumns
   private let isWizard: Bool
   private let number: Int
+  private let index: Int
   /// The number of the table in the ledger of ids.
   private var table: Int?
   private var isToldOnce: Set<String> = []
@@ -31,9 +32,12 @@ final class SalesRecords: RecordChecks {
   private var nameLikeColumn = -1
   private var hasWideText = false
 
-  init(_ batch: PackageBatch, _ package: Package, _ entity: PackageEntity) throws {
+  /// Checks of the table at a place of the package.
+  init(_ batch: PackageBatch, _ package: Package, _ entity: Int) throws {
     self.batch = batch
     self.package = package
+    index = entity
+    let entity = package.entities[entity]
     self.entity = entity
     judge = batch.judge
     place = Place(package, entity)
@@ -43,7 +47,7 @@ final class SalesRecords: RecordChecks {
     plan = SalesColumns([], entity, types: [:], isWizard: isWizard)
     number = batch.packages.count - 1
     lookups = LookupChecks(batch.target.sales)
-    names = NameChecks(batch, package, entity, structure)
+    names = NameChecks(batch, package, index, structure)
     states = StateChecks(entity)
     catalogue = CatalogueChecks(entity.name, batch.target.sales)
   }
@@ -187,7 +191,7 @@ final class SalesRecords: RecordChecks {
   /// Adds ids to those of all records; the places of those that another record has.
   private func add(_ ids: [GUID?], of batch: RecordBatch) -> [(place: Int, origin: RecordOrigin)] {
     guard ids.contains(where: { $0 != nil }) else { return [] }
-    let table = table ?? self.batch.ids.begin(entity.name, package: number)
+    let table = table ?? self.batch.ids.begin(entity.name, package: number, entity: index)
     self.table = table
     return self.batch.ids.add(table, ids, first: batch.firstNumber)
   }
@@ -202,7 +206,7 @@ final class SalesRecords: RecordChecks {
   private func tellDouble(_ batch: RecordBatch, _ record: Int, _ origin: RecordOrigin) throws {
     let there = place.record(batch, record, self)
     if origin.package == number {
-      try judge.tell("P2C1332", .error, there, detail: .earlierRecord(origin.record))
+      try judge.tell("P2C1332", .error, there, detail: self.batch.earlier(origin, than: index))
     } else {
       let other = self.batch.packages[origin.package].path
       try judge.tell("P2C1332", .warning, there, detail: .otherInput(package: other, record: origin.record))

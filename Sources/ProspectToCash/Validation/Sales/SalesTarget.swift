@@ -55,7 +55,7 @@ struct SalesTarget {
     guard hasDependents else { return }
     for package in sources {
       let tables = SalesTarget.catalogue + SalesTarget.headers
-      let wanted = Set(tables.compactMap { package.index(of: $0) })
+      let wanted = Set(tables.flatMap { package.indices(of: $0) })
       guard !wanted.isEmpty else { continue }
       do {
         try read(package, wanted, isReference: false)
@@ -91,7 +91,7 @@ struct SalesTarget {
     }
     guard !wanted.isEmpty else { return }
     var scan = try PackageScan(package, entities: Set(wanted))
-    var names: [Int: KeyIndex] = [:]
+    var names: [String: KeyIndex] = [:]
     var key = OutputBuffer(capacity: 64)
     while let (entity, batch) = try scan.next() {
       let row = SalesRow(package.entities[entity], columns: scan.columns(of: entity))
@@ -100,7 +100,7 @@ struct SalesTarget {
       for record in 0..<batch.count {
         key.truncate(to: 0)
         KeyText.append(batch.bytes.span.extracting(batch.range(record, column).bounds), to: &key)
-        guard key.count > 0, !names[entity, default: KeyIndex()].insert(key, value: 0).isNew else { continue }
+        guard key.count > 0, !names[package.entities[entity].name, default: KeyIndex()].insert(key, value: 0).isNew else { continue }
         _ = doubledNames.insert(key, value: 0)
       }
     }

@@ -25,7 +25,7 @@ struct WizardFiles {
     for (number, entity) in package.entities.enumerated() {
       try checkNames(entity)
       for table in WizardFiles.required[entity.name] ?? [] {
-        if let later = package.index(of: table), later > number {
+        if let later = package.indices(of: table).last, later > number {
           try judge.tell("P2C1329", .error, Place(package, entity), detail: .name(package.entities[later].file))
         }
       }

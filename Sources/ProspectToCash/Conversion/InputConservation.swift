@@ -1,0 +1,54 @@
+import Packages
+
+/// Proof that no file of the inputs was left out: how many records readers found in each file, and how many came to a task.
+///
+/// The files are those that opening the packages has found, so that a file that no task asked for is missed here.
+final class InputConservation {
+  /// One file of one entity of a package.
+  private struct File: Hashable {
+    let path: String
+    let kind: PackageKind
+    let entity: Int
+    let name: String
+
+    init(_ entity: Int, of package: Package) {
+      (path, kind) = (package.path, package.kind)
+      self.entity = entity
+      name = package.entities[entity].file
+    }
+  }
+
+  private var found: [File: Int] = [:]
+  private var read: [File: Int] = [:]
+
+  /// Notes how many records a reader has found in a file that it has read to its end.
+  func noteFound(_ records: Int, in entity: Int, of package: Package) { found[File(entity, of: package)] = records }
+
+  /// Notes how many records of a file have come to a task that has read all of it.
+  func noteRead(_ records: Int, in entity: Int, of package: Package) { read[File(entity, of: package)] = records }
+
+  /// How many records a file has; nil if nobody has read it to its end.
+  func records(in entity: Int, of package: Package) -> Int? { found[File(entity, of: package)] }
+
+  /// Checks that tasks have read every file of their entity in the packages, and all records of it.
+  /// Throws `ConversionError.notRead` and `notConserved`.
+  func check(_ reports: [TemplateReport], reading packages: [Package]) throws {
+    for report in reports {
+      for task in report.tasks {
+        var records = 0
+        for package in packages {
+          for entity in package.indices(of: task.source) {
+            let file = File(entity, of: package)
+            guard let found = found[file], read[file] == found else {
+              throw ConversionError.notRead(file: file.name, package: file.path)
+            }
+            records += found
+          }
+        }
+        guard records == task.counts.read else {
+          throw ConversionError.notConserved(template: report.name, task: task.name)
+        }
+      }
+    }
+  }
+}

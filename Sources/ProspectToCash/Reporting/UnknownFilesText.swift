@@ -1,0 +1,13 @@
+import Packages
+
+/// The last lines of a summary: data files that nobody understands, so that nobody overlooks that they were left out.
+enum UnknownFilesText {
+  private static let most = 20
+
+  /// A line for each file, and how many more there are.
+  static func lines(_ files: [UnknownFile]) -> [String] {
+    var lines = files.prefix(most).map { "not understood and left out [P2C1408]: \($0.path): \($0.entity.file)" }
+    if files.count > most { lines.append("not understood and left out [P2C1408]: \(files.count - most) more files") }
+    return lines
+  }
+}
