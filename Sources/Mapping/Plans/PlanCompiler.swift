@@ -8,13 +8,12 @@ public struct PlanCompiler: Sendable {
   private let destination: EntitySchema
   private let knowledge: KnowledgeOutline
   private let inputColumns: Set<String>
-  private let isXML: Bool
 
   /// A compiler of a task. `inputColumns` are the names, in lower case, of the columns that any input of the source entity
-  /// has; `isXML` says that values must be ones that XML can carry.
+  /// has.
   public init(
     _ task: TaskTemplate, of template: Template, source: EntitySchema?, destination: EntitySchema,
-    inputColumns: Set<String>, knowledge: KnowledgeOutline, isXML: Bool
+    inputColumns: Set<String>, knowledge: KnowledgeOutline
   ) {
     self.template = template
     self.task = task
@@ -22,7 +21,6 @@ public struct PlanCompiler: Sendable {
     self.destination = destination
     self.inputColumns = inputColumns
     self.knowledge = knowledge
-    self.isXML = isXML
   }
 
   /// The plan for a file of the given columns.
@@ -207,7 +205,6 @@ public struct PlanCompiler: Sendable {
       if mapping.truncates { flags.insert(.truncates) }
       if attribute?.type == .string || attribute == nil { flags.insert(.isText) }
       if toSales { flags.insert(.toSales) }
-      if compiler.isXML { flags.insert(.inXML) }
       if mapping.rule == .priceList { flags.insert(.isPriceList) }
       if mapping.rule == .discountPerUnit { flags.insert(.isDiscountPerUnit) }
       if mapping.rule == .discountRemainder { flags.insert(.isDiscountRemainder) }

@@ -56,7 +56,7 @@ struct TemplateRun {
     let compiler = PlanCompiler(
       task, of: template, source: source, destination: destination,
       inputColumns: context.inputs.columns(of: task.source),
-      knowledge: KnowledgeOutline(knowledge), isXML: context.writesXML)
+      knowledge: KnowledgeOutline(knowledge))
     let progress = context.progress
     let spool = TaskSpool { [context] in try context.temporaryFile() }
     let pass = TaskPass(inputs: inputs, compiler: compiler, spool: spool, indexed: context.indexed, tap: context.tap) {

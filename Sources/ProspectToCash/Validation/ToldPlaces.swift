@@ -19,6 +19,9 @@ struct ToldPlaces {
     }
   }
 
+  /// Characters that no format carries: to a conversion they are a fault of a value, too.
+  private static let characters = FindingCode("P2C1221")
+
   private var numbers: [Place: Int] = [:]
   /// What was told of each place, by its number: the records of each code.
   private var told: [[(code: FindingCode, records: RecordSet)]] = []
@@ -40,7 +43,7 @@ struct ToldPlaces {
   /// A template's finding as it should be told; nil if it has been told already.
   func review(_ finding: Finding) -> Finding? {
     // Packages' own checks have told all that is no matter of a template.
-    guard finding.code.rawValue.hasPrefix("P2C2") else { return nil }
+    guard finding.code.rawValue.hasPrefix("P2C2") || finding.code == ToldPlaces.characters else { return nil }
     guard finding.record > 0, let cause = cause(finding) else { return finding }
     if cause == finding.code { return nil }
     var finding = finding

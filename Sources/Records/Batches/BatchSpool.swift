@@ -3,7 +3,7 @@
 /// Batches as bytes, to be put aside and read again faster than the file that they came from: the lengths of all
 /// fields, then the fields' own bytes.
 public enum BatchSpool {
-  /// The bytes in front of a batch: the size of what follows, and the five numbers that lead it.
+  /// The bytes in front of a batch: the size of what follows, and the numbers that lead it.
   public static let headerSize = 24
 
   /// The batch as bytes. It must have no faults: only files that are read whole or not at all are put aside.
@@ -14,7 +14,9 @@ public enum BatchSpool {
     for field in batch.fields { append(field.count, to: &output) }
     let lengths = output.count - begin - headerSize
     for field in batch.fields where !field.isEmpty { output.append(batch.bytes.span.extracting(field.bounds)) }
-    let numbers = [output.count - begin - headerSize, lengths, batch.count, batch.width, batch.firstNumber]
+    let numbers = [
+      output.count - begin - headerSize, lengths, batch.count, batch.width, batch.firstNumber, batch.fitsXML ? 1 : 0,
+    ]
     for (place, number) in numbers.enumerated() {
       output.set(UInt32(truncatingIfNeeded: number), at: begin + 4 * place)
     }
@@ -29,6 +31,7 @@ public enum BatchSpool {
     let lengths = Int(number(span, at: 4))
     let count = Int(number(span, at: 8))
     var batch = RecordBatch(width: Int(number(span, at: 12)), firstNumber: Int(number(span, at: 16)))
+    batch.fitsXML = number(span, at: 20) == 1
     batch.lines.reserveCapacity(count)
     batch.fields.reserveCapacity(count * batch.width)
     var index = headerSize

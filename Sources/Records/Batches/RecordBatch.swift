@@ -78,6 +78,9 @@ public struct RecordBatch: Sendable {
   public var faults: [RecordFault]
   /// Places in the batch of records with text that was encoded once only, where a pass looks for them.
   public var encodedOnce: [Int] = []
+  /// Whether all texts are known to have only characters that XML can carry. Readers find that out by the way; where it is
+  /// false, a text must be looked at (`UTF8Text.fitsXML`).
+  public var fitsXML = false
 
   /// The number of records.
   @inlinable public var count: Int { lines.count }

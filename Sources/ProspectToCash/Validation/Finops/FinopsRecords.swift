@@ -81,11 +81,14 @@ final class FinopsRecords: RecordChecks {
       isFilled[column] = true
       let value = bytes.extracting(range.bounds)
       let traits = TextTraits(value, delimiter: delimiter)
-      if traits.hasControls { try tell("P2C1221", .error, batch, record, column) }
       if traits.isWide { hasWideText = true }
       if isCSV, traits.hasDelimiter, !isToldDelimiter {
         isToldDelimiter = true
         try tell("P2C1211", .warning, batch, record, column)
+      }
+      if traits.hasForbidden {
+        try tell("P2C1221", .error, batch, record, column)
+        continue
       }
       switch plan.forms[column] {
       case .text:

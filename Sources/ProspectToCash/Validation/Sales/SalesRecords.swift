@@ -64,6 +64,7 @@ final class SalesRecords: RecordChecks {
     var double = 0
     for record in 0..<records.count {
       if records.fault(of: record, &fault) != nil { continue }
+      if !records.fitsXML { try judgeCharacters(records, record) }
       try judgeValues(records, record, steps)
       if ids[record] == nil { try tellWrongID(records, record) }
       if double < doubled.count, doubled[double].place == record {
@@ -92,6 +93,7 @@ final class SalesRecords: RecordChecks {
       if range.isEmpty { continue }
       if step.isReadOnly { try tellOnce("P2C1313", .warning, batch, record, column) }
       let value = bytes.extracting(range.bounds)
+      if !batch.fitsXML, !UTF8Text.fitsXML(value) { continue }
       switch step.form {
       case .text:
         if range.count > step.mostBytes || range.start < plain.lowerBound || range.end > plain.upperBound {
@@ -144,8 +146,16 @@ final class SalesRecords: RecordChecks {
     let isPlain = UTF8Text.isPlain(value)
     let traits = isPlain ? TextTraits() : TextTraits(value, delimiter: 0)
     if traits.isWide { hasWideText = true }
-    if traits.hasControls || (limit > 0 && value.count > limit && TextTraits.utf16Length(value) > limit) {
-      try tell("P2C1317", .error, batch, record, column, traits.hasControls ? nil : .limit(limit))
+    if limit > 0, value.count > limit, TextTraits.utf16Length(value) > limit {
+      try tell("P2C1317", .error, batch, record, column, .limit(limit))
+    }
+  }
+
+  /// Characters that no format carries, in whatever column.
+  private func judgeCharacters(_ batch: RecordBatch, _ record: Int) throws {
+    for column in 0..<batch.width where !UTF8Text.fitsXML(batch.bytes.span.extracting(batch.range(record, column).bounds))
+    {
+      try tell("P2C1221", .error, batch, record, column)
     }
   }
 
