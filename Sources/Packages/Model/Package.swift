@@ -96,6 +96,8 @@ public struct PackageEntity: Sendable {
 public struct Package: Sendable {
   /// The path as given; `OUTER.zip!INNER.zip` for a package in a package.
   public var path: String
+  /// The company of its records, as an argument `DEMF=path` says; nil if nobody has said it.
+  public var company: String?
   /// What kind of package it is.
   public var kind: PackageKind
   /// The archive, folder or file.

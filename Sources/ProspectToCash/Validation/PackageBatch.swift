@@ -12,6 +12,9 @@ protocol RecordChecks: AnyObject {
 
   /// The record's natural key, for findings.
   func key(_ batch: RecordBatch, _ record: Int) -> String
+
+  /// The record's company.
+  func company(_ batch: RecordBatch, _ record: Int) -> CompanyCode
 }
 
 /// Judges the packages of a batch, each in one pass over its records: its own, or that of a template which reads them
@@ -27,6 +30,8 @@ final class PackageBatch: RecordTap {
   }
 
   let judge: Judge
+  /// The company of records that nothing else says the company of.
+  let company: CompanyCode
   let target: TargetKnowledge
   let structures: PackageStructures
   let keys = KeyLedger()
@@ -42,8 +47,9 @@ final class PackageBatch: RecordTap {
   }
   private var batchesOnBench = 0
 
-  init(_ judge: Judge, target: TargetKnowledge, structures: PackageStructures) {
+  init(_ judge: Judge, company: CompanyCode, target: TargetKnowledge, structures: PackageStructures) {
     self.judge = judge
+    self.company = company
     self.target = target
     self.structures = structures
   }
@@ -171,6 +177,7 @@ extension Place {
     var place = self
     (place.record, place.line) = (batch.firstNumber + record, Int(batch.lines[record]))
     place.key = checks.key(batch, record)
+    place.company = checks.company(batch, record).name
     return place
   }
 }

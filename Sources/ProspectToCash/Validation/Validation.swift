@@ -60,8 +60,9 @@ public struct Validation {
     let inputs = try opened.open(options.inputs)
     let references = try opened.openReferences(options.references)
     try Requirements(options.project?.environments, templates: try chosen(inputs)).check(judge)
-    let target = try TargetKnowledge(inputs: inputs, references: references)
-    let batch = PackageBatch(judge, target: target, structures: opened.structures)
+    let usual = CompanyCode(options.company) ?? .none
+    let target = try TargetKnowledge(inputs: inputs, references: references, company: usual, structures: opened.structures)
+    let batch = PackageBatch(judge, company: usual, target: target, structures: opened.structures)
     for package in inputs {
       progress.tell(.package(package.path))
       let number = try batch.begin(package)

@@ -16,7 +16,10 @@ final class FinopsRecords: RecordChecks {
   private let manifest: ManifestMembers.Entity?
   private let numbers: DocumentNumbers
   private let number: Int
-  private var table: Int?
+  /// The number of the table in the ledger of keys, and the company whose keys it has.
+  private var table: (number: Int, company: CompanyCode)?
+  private var tables: [CompanyCode: Int] = [:]
+  private var companies: RecordCompanies
   private let isCSV: Bool
   private let isXML: Bool
   private let lineEnds: LineEnds
@@ -43,12 +46,14 @@ final class FinopsRecords: RecordChecks {
     isXML = entity.composite == nil && (entity.format == .xmlElement || entity.format == .xmlAttribute)
     lineEnds = LineEnds(entity, manifest)
     plan = FinopsColumns([], schema: nil, maps: [], target: batch.target)
+    companies = RecordCompanies([], of: entity.schema, package: package, usual: batch.company)
   }
 
   func judge(_ records: RecordBatch, columns: [SourceColumn]) throws {
     if columns.count != self.columns.count {
       self.columns = columns
       plan = FinopsColumns(columns, schema: entity.schema, maps: manifest?.maps ?? [], target: batch.target)
+      companies = RecordCompanies(columns, of: entity.schema, package: package, usual: batch.company)
       isFilled += Array(repeating: false, count: columns.count - isFilled.count)
     }
     self.records += records.count
@@ -123,8 +128,8 @@ final class FinopsRecords: RecordChecks {
   private func judgeMeaning(_ batch: RecordBatch, _ record: Int, _ column: Int) throws {
     let marks = plan.marks[column]
     let value = batch.text(record, column)
-    if marks.contains(.company), let company = judge.company, value.count <= 4,
-      value.lowercased() != company.lowercased()
+    if marks.contains(.company), judge.company != nil || package.company != nil, value.count <= 4,
+      value.uppercased() != company(batch, record).name
     {
       try tell("P2C1224", .warning, batch, record, column)
     }
@@ -132,7 +137,9 @@ final class FinopsRecords: RecordChecks {
       try tell("P2C1232", .info, batch, record, column)
     }
     if marks.contains(.attachment), !hasAttachment(value) { try tell("P2C1234", .error, batch, record, column) }
-    if marks.contains(.needed), !self.batch.target.finops.has(value, rule: plan.rules[column]) {
+    if marks.contains(.needed),
+      !self.batch.target.finops.has(value, of: company(batch, record), rule: plan.rules[column])
+    {
       try tell("P2C1230", .error, batch, record, column)
     }
   }
@@ -166,8 +173,8 @@ final class FinopsRecords: RecordChecks {
       scratch.append(0x1F)
     }
     guard !isEmpty else { return }
-    let table = self.table ?? self.batch.keys.begin("finops/\(entity.name.lowercased())", package: number)
-    self.table = table
+    let company = company(batch, record)
+    let table = table(of: company)
     if let origin = self.batch.keys.add(table, scratch, record: batch.firstNumber + record) {
       if origin.package == number {
         try judge.tell("P2C1216", .error, place.record(batch, record, self), detail: .earlierRecord(origin.record))
@@ -178,10 +185,25 @@ final class FinopsRecords: RecordChecks {
           detail: .otherInput(package: other, record: origin.record))
       }
     }
-    if let column = numbers.column(entity.name, columns), try numbers.hasLostZeros(entity.name, batch, record, column) {
+    if let column = numbers.column(entity.name, columns),
+      try numbers.hasLostZeros(entity.name, batch, record, column, of: company)
+    {
       try tell("P2C1218", .warning, batch, record, column)
     }
   }
+
+  /// The number of the table that has the keys of a company's records.
+  private func table(of company: CompanyCode) -> Int {
+    if let table, table.company == company { return table.number }
+    let number =
+      tables[company]
+      ?? batch.keys.begin("finops/\(entity.name.lowercased())/\(company.name)", package: self.number)
+    tables[company] = number
+    table = (number, company)
+    return number
+  }
+
+  func company(_ batch: RecordBatch, _ record: Int) -> CompanyCode { companies.company(batch, record) }
 
   func key(_ batch: RecordBatch, _ record: Int) -> String {
     plan.keys.map { column in
@@ -212,6 +234,7 @@ final class FinopsRecords: RecordChecks {
     guard records > 0 else { return }
     for (index, column) in columns.enumerated() where index < isFilled.count && !isFilled[index] {
       if SchemaMatch.added.contains(column.heading.lowercased()) { continue }
+      if RecordCompanies.isCompany(column, of: entity.schema) { continue }
       try judge.tell("P2C1227", .warning, place, field: column.heading, detail: .name(column.heading))
     }
   }

@@ -14,6 +14,7 @@ final class SalesRecords: RecordChecks {
   let place: Place
   let structure: MigrationStructure.Table?
   private(set) var row: SalesRow
+  private var companies: RecordCompanies
   private(set) var columns: [SourceColumn] = []
   private var plan: SalesColumns
   private let isWizard: Bool
@@ -40,6 +41,7 @@ final class SalesRecords: RecordChecks {
     structure = batch.structures.migrations[package.path]?.tables[entity.name.lowercased()]
     isWizard = package.kind == .salesFiles
     row = SalesRow(entity, columns: [])
+    companies = RecordCompanies([], of: entity.schema, package: package, usual: batch.company)
     plan = SalesColumns([], entity, types: [:], isWizard: isWizard)
     number = batch.packages.count - 1
     lookups = LookupChecks(batch.target.sales)
@@ -52,6 +54,7 @@ final class SalesRecords: RecordChecks {
     if columns.count != self.columns.count {
       self.columns = columns
       row = SalesRow(entity, columns: columns)
+      companies = RecordCompanies(columns, of: entity.schema, package: package, usual: batch.company)
       plan = SalesColumns(columns, entity, types: structure?.types ?? [:], isWizard: isWizard)
       keyColumn = row[SalesRecords.naturalKeys[entity.name] ?? ""]
       nameLikeColumn = row[structure?.primaryName ?? entity.schema?.primaryName ?? "name"]
@@ -106,9 +109,7 @@ final class SalesRecords: RecordChecks {
       case .decimal: try judgeDecimal(value, batch, record, column)
       case .date:
         guard DateTime(value) == nil else { continue }
-        if dates.note(value, column: column, record: batch.firstNumber + record, line: Int(batch.lines[record])) {
-          continue
-        }
+        if dates.note(value, column: column, batch, record, of: company(batch, record)) { continue }
         try tell("P2C2105", .error, batch, record, column)
       case .options:
         if !SalesRecords.isMultiSelect(batch.text(record, column)) {
@@ -153,8 +154,8 @@ final class SalesRecords: RecordChecks {
 
   /// Characters that no format carries, in whatever column.
   private func judgeCharacters(_ batch: RecordBatch, _ record: Int) throws {
-    for column in 0..<batch.width where !UTF8Text.fitsXML(batch.bytes.span.extracting(batch.range(record, column).bounds))
-    {
+    for column in 0..<batch.width {
+      if UTF8Text.fitsXML(batch.bytes.span.extracting(batch.range(record, column).bounds)) { continue }
       try tell("P2C1221", .error, batch, record, column)
     }
   }
@@ -178,9 +179,7 @@ final class SalesRecords: RecordChecks {
     let known = entity.schema?.attribute(named: columns[column].name)?.targets ?? []
     let name =
       table.isEmpty ? known.count == 1 ? known[0] : "" : KeyText.string(batch.bytes.span.extracting(table.bounds))
-    lookups.note(
-      id, table: name.lowercased(), column: column, record: batch.firstNumber + record, line: Int(batch.lines[record]),
-      ids: self.batch.ids)
+    lookups.note(id, table: name.lowercased(), column: column, batch, record, self)
   }
 
   /// The ids of a batch's records; nil for those that have none, or could not be read.
@@ -234,6 +233,8 @@ final class SalesRecords: RecordChecks {
     }
     return ""
   }
+
+  func company(_ batch: RecordBatch, _ record: Int) -> CompanyCode { companies.company(batch, record) }
 
   /// Tells what is wrong with a record's value.
   func tell(
