@@ -46,6 +46,8 @@ final class PackageBatch: RecordTap {
     try $0.findings()
   }
   private var batchesOnBench = 0
+  /// The companies of F&O whose records have keys, by entity in lower case.
+  private var keyed: [String: Set<CompanyCode>] = [:]
 
   init(_ judge: Judge, company: CompanyCode, target: TargetKnowledge, structures: PackageStructures) {
     self.judge = judge
@@ -145,6 +147,26 @@ final class PackageBatch: RecordTap {
   func end(_ input: TaskInput, _ scan: PackageScan) throws {
     guard let number = number(of: input) else { return }
     try end(input.entity, in: number, scan)
+  }
+
+  // MARK: Keys of F&O
+
+  /// Begins the keys of a company's records in a package; the number of their table.
+  func beginKeys(of entity: String, _ company: CompanyCode, package: Int) -> Int {
+    keyed[entity.lowercased(), default: []].insert(company)
+    return keys.begin(PackageBatch.table(entity, company), package: package)
+  }
+
+  /// The companies that have records of an entity.
+  func companies(of entity: String) -> Set<CompanyCode> { keyed[entity.lowercased()] ?? [] }
+
+  /// Whether a record of a company has the key.
+  func hasKey(_ key: Span<UInt8>, in entity: String, of company: CompanyCode) -> Bool {
+    keys.contains(PackageBatch.table(entity, company), key)
+  }
+
+  private static func table(_ entity: String, _ company: CompanyCode) -> String {
+    "finops/\(entity.lowercased())/\(company.name)"
   }
 
   // MARK: What else is told

@@ -59,9 +59,11 @@ public struct Validation {
     var opened = OpenedPackages(judge, opener: opener, limits: options.limits)
     let inputs = try opened.open(options.inputs)
     let references = try opened.openReferences(options.references)
-    try Requirements(options.project?.environments, templates: try chosen(inputs)).check(judge)
+    let chosen = try chosen(inputs)
+    try Requirements(options.project?.environments, templates: chosen).check(judge)
     let usual = CompanyCode(options.company) ?? .none
-    let target = try TargetKnowledge(inputs: inputs, references: references, company: usual, structures: opened.structures)
+    let target = try TargetKnowledge(
+      inputs: inputs, references: references, company: usual, structures: opened.structures)
     let batch = PackageBatch(judge, company: usual, target: target, structures: opened.structures)
     for package in inputs {
       progress.tell(.package(package.path))
@@ -77,6 +79,9 @@ public struct Validation {
       try opened.tolerating(package.path) { _ in try batch.judgeRest(number) }
     }
     try batch.finish()
+    if purpose == .convert {
+      try NumbersOfCompanies(batch, rules(chosen)).tell()
+    }
     let summary = ValidationSummary(
       inputs: inputs, counts: inputs.indices.map(batch.counts), digests: try InputDigests(inputs).values(),
       templates: reports, findings: sink,
@@ -102,6 +107,12 @@ public struct Validation {
   /// The templates that the inputs can feed.
   private func chosen(_ inputs: [Package]) throws -> [Template] {
     try Side.allCases.flatMap { try conversion.choose(conversionInputs(inputs, [], to: $0)) }
+  }
+
+  /// By what numbers of companies are compared that go to Sales with the templates.
+  private func rules(_ templates: [Template]) -> NumbersOfCompanies.Rules {
+    let tasks = templates.filter { $0.destination == .sales }.flatMap(\.tasks).filter { $0.header == nil }
+    return NumbersOfCompanies.Rules(entities: Set(tasks.map { $0.source.lowercased() }))
   }
 
   private func rehearse(

@@ -164,15 +164,7 @@ final class FinopsRecords: RecordChecks {
 
   private func judgeKey(_ batch: RecordBatch, _ record: Int) throws {
     guard !plan.keys.isEmpty else { return }
-    scratch.truncate(to: 0)
-    var isEmpty = true
-    for column in plan.keys {
-      let range = batch.range(record, column)
-      if !range.isEmpty { isEmpty = false }
-      KeyText.append(batch.bytes.span.extracting(range.bounds), to: &scratch)
-      scratch.append(0x1F)
-    }
-    guard !isEmpty else { return }
+    guard FinopsRecords.load(plan.keys, batch, record, to: &scratch) else { return }
     let company = company(batch, record)
     let table = table(of: company)
     if let origin = self.batch.keys.add(table, scratch, record: batch.firstNumber + record) {
@@ -192,12 +184,24 @@ final class FinopsRecords: RecordChecks {
     }
   }
 
+  /// Puts the comparable form of a record's key into a buffer; false for a key without a value.
+  @discardableResult
+  static func load(_ keys: [Int], _ batch: RecordBatch, _ record: Int, to key: inout OutputBuffer) -> Bool {
+    key.truncate(to: 0)
+    var isEmpty = true
+    for (place, column) in keys.enumerated() {
+      let range = batch.range(record, column)
+      if !range.isEmpty { isEmpty = false }
+      if place > 0 { key.append(0x1F) }
+      KeyText.append(batch.bytes.span.extracting(range.bounds), to: &key)
+    }
+    return !isEmpty
+  }
+
   /// The number of the table that has the keys of a company's records.
   private func table(of company: CompanyCode) -> Int {
     if let table, table.company == company { return table.number }
-    let number =
-      tables[company]
-      ?? batch.keys.begin("finops/\(entity.name.lowercased())/\(company.name)", package: self.number)
+    let number = tables[company] ?? batch.beginKeys(of: entity.name, company, package: self.number)
     tables[company] = number
     table = (number, company)
     return number
@@ -205,8 +209,11 @@ final class FinopsRecords: RecordChecks {
 
   func company(_ batch: RecordBatch, _ record: Int) -> CompanyCode { companies.company(batch, record) }
 
-  func key(_ batch: RecordBatch, _ record: Int) -> String {
-    plan.keys.map { column in
+  func key(_ batch: RecordBatch, _ record: Int) -> String { FinopsRecords.shownKey(plan.keys, batch, record) }
+
+  /// A record's key as findings show it.
+  static func shownKey(_ keys: [Int], _ batch: RecordBatch, _ record: Int) -> String {
+    keys.map { column in
       let range = batch.range(record, column)
       let value = batch.bytes.span.extracting(range.bounds)
       return KeyText.string(value.extracting(KeyText.trimmed(value)))
