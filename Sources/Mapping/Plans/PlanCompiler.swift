@@ -8,14 +8,13 @@ public struct PlanCompiler: Sendable {
   private let destination: EntitySchema
   private let knowledge: KnowledgeOutline
   private let inputColumns: Set<String>
-  private let isXML: Bool
   private let company: CompanyPlan
 
   /// A compiler of a task. `inputColumns` are the names, in lower case, of the columns that any input of the source entity
-  /// has; `isXML` says that values must be ones that XML can carry; `company` is what a company's records need besides.
+  /// has; `company` is what a company's records need besides.
   public init(
     _ task: TaskTemplate, of template: Template, source: EntitySchema?, destination: EntitySchema,
-    inputColumns: Set<String>, knowledge: KnowledgeOutline, isXML: Bool, company: CompanyPlan = CompanyPlan()
+    inputColumns: Set<String>, knowledge: KnowledgeOutline, company: CompanyPlan = CompanyPlan()
   ) {
     self.template = template
     self.task = task
@@ -23,7 +22,6 @@ public struct PlanCompiler: Sendable {
     self.destination = destination
     self.inputColumns = inputColumns
     self.knowledge = knowledge
-    self.isXML = isXML
     self.company = company
   }
 
@@ -214,7 +212,6 @@ public struct PlanCompiler: Sendable {
       if mapping.truncates { flags.insert(.truncates) }
       if attribute?.type == .string || attribute == nil { flags.insert(.isText) }
       if toSales { flags.insert(.toSales) }
-      if compiler.isXML { flags.insert(.inXML) }
       if mapping.rule == .priceList { flags.insert(.isPriceList) }
       if mapping.rule == .discountPerUnit { flags.insert(.isDiscountPerUnit) }
       if mapping.rule == .discountRemainder { flags.insert(.isDiscountRemainder) }

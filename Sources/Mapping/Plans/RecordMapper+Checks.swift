@@ -49,7 +49,7 @@ extension RecordMapper {
 
   /// Whether the value is a text that no check can mind. A text has at most as many UTF-16 code units as bytes.
   private func isTakenAsText(_ field: TaskPlan.Field, _ slot: ValueSlot) -> Bool {
-    field.type == .string && field.existence < 0 && !field.flags.contains(.inXML)
+    field.type == .string && field.existence < 0
       && (field.maxLength <= 0 || size(of: slot) <= Int(field.maxLength))
   }
 
@@ -109,9 +109,6 @@ extension RecordMapper {
 
   private static func checkText(_ field: TaskPlan.Field, _ text: Span<UInt8>, _ scratch: inout OutputBuffer) -> Outcome
   {
-    if field.flags.contains(.inXML), !UTF8Text.fitsXML(text) {
-      return .fault(field.flags.contains(.toSales) ? 1317 : 1221, goesOver: false)
-    }
     let limit = Int(field.maxLength)
     // A text has at most as many UTF-16 code units as bytes.
     guard limit > 0, text.count > limit, UTF8Text.utf16Length(text) > limit else { return .asIs }

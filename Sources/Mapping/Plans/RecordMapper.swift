@@ -54,6 +54,8 @@ public struct RecordMapper: ~Copyable, Sendable {
   /// What is left to do for each field that is not the same in every record, once that is known.
   private var steps: [Step] = []
   private var areConstantsKnown = false
+  /// Whether all constants have only characters that XML can carry.
+  private let constantsFitXML: Bool
   /// What each destination lookup has found last: neighbours mostly point to the same record.
   var recentLookups: [RecentLookup]
   var left = OutputBuffer(capacity: 256)
@@ -64,6 +66,7 @@ public struct RecordMapper: ~Copyable, Sendable {
     outputs = Array(repeating: .none, count: plan.fields.count)
     resolved = Array(repeating: Resolved(), count: plan.values.count)
     recentLookups = (0..<plan.destinationLookups.count).map { _ in RecentLookup() }
+    constantsFitXML = plan.constants.allSatisfy { UTF8Text.fitsXML($0.span) }
     self.plan = plan
   }
 
@@ -89,6 +92,7 @@ public struct RecordMapper: ~Copyable, Sendable {
     let steps = steps
     let ranges = batch.fields.span
     let firstRange = record * batch.width
+    let fitsXML = batch.fitsXML
     var slots = outputs.mutableSpan
     for place in steps.indices {
       let step = steps[place]
@@ -98,8 +102,7 @@ public struct RecordMapper: ~Copyable, Sendable {
           slots[step.field] = finishEmpty(step.field, plan.fields[step.field])
           continue
         }
-        let needsNoLook = range.count <= step.limit
-        if needsNoLook, !step.goesIntoXML || UTF8Text.fitsXML(batch.bytes.span.extracting(range.bounds)) {
+        if range.count <= step.limit, fitsXML || UTF8Text.fitsXML(batch.bytes.span.extracting(range.bounds)) {
           slots[step.field] = ValueSlot(origin: .batch, start: range.start, end: range.end)
           continue
         }
@@ -135,6 +138,11 @@ public struct RecordMapper: ~Copyable, Sendable {
         return .none
       }
       slot = source.slot
+      // A value with such a character is wrong whatever would be made of it.
+      guard fitsXML(slot, batch) else {
+        faults.append(FieldFault(code: 1221, field: index))
+        return .none
+      }
       if field.flags.contains(.isDiscountPerUnit) || field.flags.contains(.isDiscountRemainder) {
         slot = discount(field, batch, record, knowledge, slot)
       }
@@ -151,9 +159,26 @@ public struct RecordMapper: ~Copyable, Sendable {
       faults.append(FieldFault(code: 2201, field: index))
       return .none
     }
+    guard slot.origin != .constant || constantsFitXML || fitsXML(slot, batch) else {
+      faults.append(FieldFault(code: 1221, field: index))
+      return .none
+    }
     slot = finish(index, field, slot, batch, knowledge)
     if isParent { parent = slot }
     return slot
+  }
+
+  /// Whether a value has only characters that XML can carry: those that it cannot, no format of either side does.
+  private func fitsXML(_ slot: ValueSlot, _ batch: borrowing RecordBatch) -> Bool {
+    switch slot.origin {
+    case .batch:
+      return batch.fitsXML || UTF8Text.fitsXML(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)))
+    case .scratch: return UTF8Text.fitsXML(scratch.span.extracting(Int(slot.start)..<Int(slot.end)))
+    case .constant:
+      let constant = plan.constants[Int(slot.start)]
+      return UTF8Text.fitsXML(constant.span)
+    case .none, .destination: return true
+    }
   }
 
   /// Maps the constants once: a constant that no check refuses or changes stays the same in every record.
@@ -164,7 +189,7 @@ public struct RecordMapper: ~Copyable, Sendable {
     for index in 0..<plan.fields.count {
       let field = plan.fields[index]
       guard field.constant >= 0, field.map < 0, field.lookup < 0, field.existence < 0, field.prefix < 0,
-        !field.flags.contains(.isPriceList)
+        constantsFitXML, !field.flags.contains(.isPriceList)
       else {
         steps.append(Step(index, plan))
         continue
@@ -225,7 +250,6 @@ public struct RecordMapper: ~Copyable, Sendable {
     let column: Int
     /// The most bytes that no check of the length minds.
     let limit: Int
-    let goesIntoXML: Bool
 
     init(_ index: Int, _ plan: borrowing TaskPlan) {
       let field = plan.fields[index]
@@ -237,7 +261,6 @@ public struct RecordMapper: ~Copyable, Sendable {
       self.field = index
       column = isPlain ? Int(value.a) : -1
       limit = field.maxLength > 0 ? Int(field.maxLength) : Int.max
-      goesIntoXML = field.flags.contains(.inXML)
     }
   }
 }

@@ -67,7 +67,6 @@ public struct TaskPlan: ~Copyable, Sendable {
     static let isParent = Flags(rawValue: 32)
     static let isMissing = Flags(rawValue: 64)
     static let toSales = Flags(rawValue: 128)
-    static let inXML = Flags(rawValue: 256)
     static let isPriceList = Flags(rawValue: 512)
     static let isDiscountPerUnit = Flags(rawValue: 1024)
     static let isDiscountRemainder = Flags(rawValue: 2048)

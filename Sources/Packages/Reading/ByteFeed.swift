@@ -8,6 +8,8 @@ struct DecodedPiece: Sendable {
   var start: Int
   /// Offsets in `bytes` that were not valid in the file's encoding.
   var invalid: [Int]
+  /// Whether U+FFFE or U+FFFF came in this piece or before.
+  var hasNoncharacters: Bool
   var isLast: Bool
 }
 
@@ -50,6 +52,7 @@ public enum ByteFeed {
   private static func check(_ stream: EntryStream, mark: Int, _ give: (DecodedPiece) throws -> Bool) throws {
     var held: [UInt8] = []
     var skip = mark
+    var hasNoncharacters = false
     while true {
       var piece = [UInt8](repeating: 0, count: headroom + pieceSize)
       for index in held.indices { piece[headroom + index] = held[index] }
@@ -65,10 +68,13 @@ public enum ByteFeed {
       let start = headroom + min(skip, end - headroom)
       skip -= start - headroom
       var invalid: [Int] = []
-      let whole = TextDecoder.checkUTF8(piece.span, from: start, isLast: isLast, invalid: &invalid)
+      let whole = TextDecoder.checkUTF8(
+        piece.span, from: start, isLast: isLast, invalid: &invalid, noncharacters: &hasNoncharacters)
       held = Array(piece[whole...])
       piece.removeLast(piece.count - whole)
-      if try !give(DecodedPiece(bytes: piece, start: start, invalid: invalid, isLast: isLast)) || isLast { return }
+      let decoded = DecodedPiece(
+        bytes: piece, start: start, invalid: invalid, hasNoncharacters: hasNoncharacters, isLast: isLast)
+      if try !give(decoded) || isLast { return }
     }
   }
 
@@ -86,7 +92,9 @@ public enum ByteFeed {
       skip -= first
       output.appendZeroes(headroom)
       decoder.decode(buffer.span.extracting(first..<count), isLast: count == 0, to: &output, invalid: &invalid)
-      let piece = DecodedPiece(bytes: output.take(), start: headroom, invalid: invalid, isLast: count == 0)
+      let piece = DecodedPiece(
+        bytes: output.take(), start: headroom, invalid: invalid, hasNoncharacters: decoder.hasNoncharacters,
+        isLast: count == 0)
       if try !give(piece) || count == 0 { return }
     }
   }

@@ -96,7 +96,9 @@ private struct RecordsBehindHeader {
       // Taken out meanwhile, so that its buffers are not shared.
       self.parser = nil
       defer { self.parser = parser }
-      return parser.parse(piece.bytes, start: piece.start, invalid: piece.invalid, isLast: piece.isLast)
+      return parser.parse(
+        piece.bytes, start: piece.start, invalid: piece.invalid, mayHaveNoncharacters: piece.hasNoncharacters,
+        isLast: piece.isLast)
     }
     invalid += piece.invalid.map { $0 - piece.start + head.count }
     head += piece.bytes[piece.start...]
@@ -109,7 +111,7 @@ private struct RecordsBehindHeader {
       dialect: layout.dialect, width: width, line: header.lines + 1, mostRecords: mostRecords)
     let batch = parser.parse(
       Array(head[header.bytes...]), invalid: invalid.compactMap { $0 >= header.bytes ? $0 - header.bytes : nil },
-      isLast: piece.isLast)
+      mayHaveNoncharacters: piece.hasNoncharacters, isLast: piece.isLast)
     self.parser = parser
     (head, invalid) = ([], [])
     return batch
@@ -120,6 +122,6 @@ private struct RecordsBehindHeader {
     guard var parser, parser.hasMore else { return RecordBatch(width: layout.headings.count, firstNumber: 1) }
     self.parser = nil
     defer { self.parser = parser }
-    return parser.parse([], invalid: [], isLast: isLast)
+    return parser.parse([], invalid: [], mayHaveNoncharacters: false, isLast: isLast)
   }
 }

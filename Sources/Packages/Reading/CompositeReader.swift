@@ -84,6 +84,7 @@ struct CompositeReader {
   private mutating func interpret(_ source: XMLEventBatch, from first: Int) throws -> RecordBatch {
     learn(source.names)
     var batch = RecordBatch(width: columns.count, firstNumber: nextNumber)
+    batch.fitsXML = true
     underWay = nil
     for index in first..<source.events.count {
       let event = source.events[index]

@@ -38,12 +38,14 @@ struct WorkbookEntityReader {
   /// The next batch of about 1 MiB; nil at the end. Throws `PackageError`, `ArchiveError`.
   mutating func next() throws -> RecordBatch? {
     var batch = RecordBatch(width: entity.columns.count, firstNumber: nextNumber)
+    batch.fitsXML = true
     while output.count < ByteFeed.pieceSize, try rows.next(&row) {
       let before = batch.count
       try record(&batch)
       if batch.count > before, !isBehindHeader {
         isBehindHeader = true
         batch = RecordBatch(width: batch.width, firstNumber: nextNumber)
+        batch.fitsXML = true
         output.truncate(to: 0)
         marks = Marks(width: entity.columns.count)
       }
@@ -74,6 +76,7 @@ struct WorkbookEntityReader {
         throw PackageError.workbook(what: "row \(row.number) is too large", file: place.file, package: place.package)
       }
       batch.fields[base + cell.column] = FieldRange(start: start, end: output.count)
+      if !UTF8Text.fitsXML(output.span.extracting(start..<output.count)) { batch.fitsXML = false }
       marks.note(cell, isDate: text.isDate(cell))
     }
     guard found > 0 else {

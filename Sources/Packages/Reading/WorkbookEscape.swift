@@ -4,25 +4,34 @@ import Records
 enum WorkbookEscape {
   private static let size = 7
 
-  /// Appends a text decoded. What is no character, such as half of a pair, stays as it is.
+  /// Appends a text decoded. Two escapes that are a surrogate pair are one character; half of a pair stays what it is, in
+  /// bytes that are no text (`UTF8Text.fitsXML`).
   static func append(_ text: Span<UInt8>, to output: inout OutputBuffer) {
     var start = 0
     var index = 0
     while index + size <= text.count {
-      guard text[index] == UInt8(ascii: "_"), let scalar = scalar(text, at: index) else {
+      guard text[index] == UInt8(ascii: "_"), let unit = unit(text, at: index) else {
         index += 1
         continue
       }
       output.append(text.extracting(start..<index))
-      UTF8Text.append(scalar, to: &output)
       index += size
+      if 0xD800..<0xDC00 ~= unit, let low = self.unit(text, at: index), 0xDC00..<0xE000 ~= low {
+        UTF8Text.append(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00), to: &output)
+        index += size
+      } else {
+        UTF8Text.append(unit, to: &output)
+      }
       start = index
     }
     output.append(text.extracting(start..<text.count))
   }
 
-  private static func scalar(_ text: Span<UInt8>, at index: Int) -> UInt32? {
-    guard text[index + 1] == UInt8(ascii: "x"), text[index + 6] == UInt8(ascii: "_") else { return nil }
+  /// The UTF-16 code unit of the escape at a place; nil if there is none.
+  private static func unit(_ text: Span<UInt8>, at index: Int) -> UInt32? {
+    guard index + size <= text.count, text[index] == UInt8(ascii: "_"), text[index + 1] == UInt8(ascii: "x"),
+      text[index + 6] == UInt8(ascii: "_")
+    else { return nil }
     var value: UInt32 = 0
     for place in index + 2..<index + 6 {
       let digit = text[place]
@@ -33,6 +42,6 @@ enum WorkbookEscape {
       default: return nil
       }
     }
-    return (0xD800..<0xE000).contains(value) ? nil : value
+    return value
   }
 }

@@ -43,6 +43,7 @@ struct XMLEntityReader {
   /// Reads the events up to their end, or to a record for which the batch has no room.
   private mutating func interpret(_ source: XMLEventBatch, from first: Int) throws {
     var batch = RecordBatch(width: columns.count, firstNumber: nextNumber)
+    batch.fitsXML = true
     let events = source.events
     var column = -1
     var base = 0
@@ -111,6 +112,7 @@ struct XMLEntityReader {
     batch.fields.removeLast(batch.width)
     flush(&batch)
     batch = RecordBatch(width: columns.count, firstNumber: nextNumber)
+    batch.fitsXML = true
     batch.fields = fields + Array(repeating: .empty, count: columns.count - fields.count)
     batch.lines = [line]
     return 0

@@ -113,7 +113,9 @@ struct ConfigurationMigrationReader {
   }
 
   private func newBatch(_ table: Int) -> RecordBatch {
-    RecordBatch(width: tables[table].columns.count, firstNumber: tables[table].next)
+    var batch = RecordBatch(width: tables[table].columns.count, firstNumber: tables[table].next)
+    batch.fitsXML = true
+    return batch
   }
 
   private mutating func flush(_ batch: inout RecordBatch?) {
@@ -167,6 +169,10 @@ struct ConfigurationMigrationReader {
           if notesEncoding, !HTMLText.isEncoded(bytes.span, value) { noteEncodedOnce(&batch) }
           var target = bytes.mutableSpan
           value = HTMLText.decode(&target, value)
+          // Only what is decoded here can be more than XML itself carries.
+          if value.end < field.value.end, !UTF8Text.fitsXML(bytes.span.extracting(value.bounds)) {
+            batch.fitsXML = false
+          }
         }
         batch.fields[base + column] = value
         let part = tables[table].parts[column]
@@ -188,6 +194,7 @@ struct ConfigurationMigrationReader {
   private mutating func widen(_ batch: inout RecordBatch, _ table: Int) -> Int {
     var wide = newBatch(table)
     wide.firstNumber += batch.count - 1
+    wide.fitsXML = batch.fitsXML
     wide.fields = Array(batch.fields[(batch.fields.count - batch.width)...])
     for _ in wide.fields.count..<wide.width { wide.fields.append(.empty) }
     wide.lines = [batch.lines.removeLast()]

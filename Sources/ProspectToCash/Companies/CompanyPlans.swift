@@ -71,8 +71,7 @@ struct CompanyPlans {
       compilers.append(
         PlanCompiler(
           own, of: template, source: source, destination: destination,
-          inputColumns: context.inputs.columns(of: task.source), knowledge: outline, isXML: context.writesXML,
-          company: plan))
+          inputColumns: context.inputs.columns(of: task.source), knowledge: outline, company: plan))
     }
     return compilers
   }

@@ -118,12 +118,6 @@ final class RunContext {
     }
   }
 
-  /// Whether records go into XML, which cannot carry all characters.
-  var writesXML: Bool {
-    inputs.destination == .sales
-      ? !options.writesSalesCSV : options.fileFormat == .xmlElement || options.fileFormat == .xmlAttribute
-  }
-
   /// The rules whose values records of the destination entity are.
   func existenceRules(for entity: String) -> [Int] {
     ExistenceRule.all.indices.filter { ExistenceRule.all[$0].places.contains { $0.entity == entity } }

@@ -178,7 +178,7 @@ struct SourceKnowledge {
         var scan = try PackageScan(package, entities: [entity])
         let compiler = PlanCompiler(
           task, of: template, source: schema, destination: empty, inputColumns: inputs.columns(of: table),
-          knowledge: outline, isXML: false)
+          knowledge: outline)
         var mapper = RecordMapper(compiler.plan(for: SourceColumns(scan.columns(of: entity))))
         while let (_, batch) = try scan.next() {
           if mapper.plan.width != batch.width {

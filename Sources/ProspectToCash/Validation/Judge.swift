@@ -9,6 +9,8 @@ struct Place {
   var record = 0
   var line = 0
   var key = ""
+  /// The company of the record.
+  var company = ""
 
   /// A package.
   init(_ package: Package) { self.package = package.path }
@@ -56,7 +58,7 @@ final class Judge {
   /// Whether the templates are being run, whose findings repeat in part what the packages' own checks have told.
   var rehearses = false {
     didSet {
-      sink.review = rehearses ? { [unowned self] in places.review($0) } : nil
+      sink.review = rehearses ? { [unowned self] in places.review($0, for: purpose) } : nil
     }
   }
 
@@ -72,11 +74,13 @@ final class Judge {
     _ code: String, _ severity: Severity, _ place: Place, field: String = "", detail: Finding.Detail = .none,
     cause: FindingCode? = nil
   ) throws {
+    // What a conversion says of values, the templates themselves say where they are run for it.
+    if purpose == .convert, code.hasPrefix("P2C2"), code != "P2C2407" { return }
     let isForImportOnly = purpose == .convert && Judge.importOnly.contains(code)
     var finding = Finding(FindingCode(code), isForImportOnly ? .info : severity)
     (finding.package, finding.file, finding.entity) = (place.package, place.file, place.entity)
     (finding.record, finding.line, finding.key) = (place.record, place.line, place.key)
-    finding.field = field
+    (finding.field, finding.company) = (field, place.company)
     finding.detail = detail
     finding.cause = cause
     if held == nil { try tell(finding) } else { held?.append(finding) }

@@ -16,4 +16,7 @@ final class KeyLedger {
     let (entry, isNew) = tables[table].index.insert(key, value: tables[table].ordinals.ordinal(record))
     return isNew ? nil : tables[table].ordinals.origin(tables[table].index[entry])
   }
+
+  /// Whether a record of the table has the key.
+  func contains(_ table: String, _ key: Span<UInt8>) -> Bool { tables.named(table)?.index.find(key) != nil }
 }

@@ -12,6 +12,9 @@ protocol RecordChecks: AnyObject {
 
   /// The record's natural key, for findings.
   func key(_ batch: RecordBatch, _ record: Int) -> String
+
+  /// The record's company.
+  func company(_ batch: RecordBatch, _ record: Int) -> CompanyID
 }
 
 /// Judges the packages of a batch, each in one pass over its records: its own, or that of a template which reads them
@@ -27,6 +30,8 @@ final class PackageBatch: RecordTap {
   }
 
   let judge: Judge
+  /// The company of records that nothing else says the company of.
+  let company: CompanyID
   let target: TargetKnowledge
   let structures: PackageStructures
   let keys = KeyLedger()
@@ -41,9 +46,12 @@ final class PackageBatch: RecordTap {
     try $0.findings()
   }
   private var batchesOnBench = 0
+  /// The companies of F&O whose records have keys, by entity in lower case.
+  private var keyed: [String: Set<CompanyID>] = [:]
 
-  init(_ judge: Judge, target: TargetKnowledge, structures: PackageStructures) {
+  init(_ judge: Judge, company: CompanyID, target: TargetKnowledge, structures: PackageStructures) {
     self.judge = judge
+    self.company = company
     self.target = target
     self.structures = structures
   }
@@ -141,6 +149,26 @@ final class PackageBatch: RecordTap {
     try end(input.entity, in: number, scan)
   }
 
+  // MARK: Keys of F&O
+
+  /// Begins the keys of a company's records in a package; the number of their table.
+  func beginKeys(of entity: String, _ company: CompanyID, package: Int, entity index: Int) -> Int {
+    keyed[entity.lowercased(), default: []].insert(company)
+    return keys.begin(PackageBatch.table(entity, company), package: package, entity: index)
+  }
+
+  /// The companies that have records of an entity.
+  func companies(of entity: String) -> Set<CompanyID> { keyed[entity.lowercased()] ?? [] }
+
+  /// Whether a record of a company has the key.
+  func hasKey(_ key: Span<UInt8>, in entity: String, of company: CompanyID) -> Bool {
+    keys.contains(PackageBatch.table(entity, company), key)
+  }
+
+  private static func table(_ entity: String, _ company: CompanyID) -> String {
+    "finops/\(entity.lowercased())/\(company)"
+  }
+
   // MARK: What else is told
 
   /// Which earlier record of the same package a finding about a record of the file is due to.
@@ -178,6 +206,7 @@ extension Place {
     var place = self
     (place.record, place.line) = (batch.firstNumber + record, Int(batch.lines[record]))
     place.key = checks.key(batch, record)
+    place.company = checks.company(batch, record).description
     return place
   }
 }

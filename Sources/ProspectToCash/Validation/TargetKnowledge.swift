@@ -7,9 +7,12 @@ struct TargetKnowledge {
   let finops: FinopsTarget
   let sales: SalesTarget
 
-  /// Reads what the checks need to look up.
-  init(inputs: [Package], references: [Package]) throws {
-    finops = try FinopsTarget(inputs: inputs, references: references)
-    sales = try SalesTarget(inputs: inputs, references: references)
+  /// Reads what the checks need to look up. `company` is that of records that nothing else says the company of.
+  init(
+    inputs: [Package], references: [Package], company: CompanyID, structures: PackageStructures
+  ) throws {
+    finops = try FinopsTarget(inputs: inputs, references: references, company: company)
+    let tables = structures.migrations.values.flatMap(\.tables.values).filter { !$0.hasUpdateCompare }.map(\.name)
+    sales = try SalesTarget(inputs: inputs, references: references, matchedByName: Set(tables))
   }
 }

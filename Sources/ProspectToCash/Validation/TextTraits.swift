@@ -5,8 +5,8 @@ import Records
 
 /// What one look at a text's bytes tells.
 struct TextTraits {
-  /// Control characters, which no format of either side carries.
-  var hasControls = false
+  /// Characters that XML cannot carry, and no format of either side does.
+  var hasForbidden = false
   /// The delimiter, a quote or a line break.
   var hasDelimiter = false
   /// Letters beyond ASCII.
@@ -20,9 +20,12 @@ struct TextTraits {
       let byte = text[index]
       if byte > 0x2C, byte < 0x7B, byte != delimiter { continue }
       if byte < 0x20 {
-        if byte == 0x0A || byte == 0x0D { hasDelimiter = true } else if byte != 0x09 { hasControls = true }
+        if byte == 0x0A || byte == 0x0D { hasDelimiter = true } else if byte != 0x09 { hasForbidden = true }
       } else if byte >= 0x80 {
         isWide = true
+        if byte == 0xED || byte == 0xEF, !UTF8Text.fitsXML(text.extracting(index..<min(index + 3, text.count))) {
+          hasForbidden = true
+        }
       } else if byte == UInt8(ascii: "\"") {
         hasDelimiter = true
       }

@@ -60,9 +60,12 @@ public struct Validation {
     let inputs = try opened.open(options.inputs)
     let references = try opened.openReferences(options.references)
     for file in (inputs + references).unknownFiles { try sink.tell(Finding(file)) }
-    try Requirements(options.project?.environments, templates: try chosen(inputs)).check(judge)
-    let target = try TargetKnowledge(inputs: inputs, references: references)
-    let batch = PackageBatch(judge, target: target, structures: opened.structures)
+    let chosen = try chosen(inputs)
+    try Requirements(options.project?.environments, templates: chosen).check(judge)
+    let usual = options.companyOrder.standard
+    let target = try TargetKnowledge(
+      inputs: inputs, references: references, company: usual, structures: opened.structures)
+    let batch = PackageBatch(judge, company: usual, target: target, structures: opened.structures)
     for package in inputs {
       progress.tell(.package(package.path))
       let number = try batch.begin(package)
@@ -77,6 +80,9 @@ public struct Validation {
       try opened.tolerating(package.path) { _ in try batch.judgeRest(number) }
     }
     try batch.finish()
+    if purpose == .convert {
+      try NumbersOfCompanies(batch, rules(chosen)).tell()
+    }
     let summary = ValidationSummary(
       inputs: inputs, counts: inputs.indices.map(batch.counts), digests: try InputDigests(inputs).values(),
       unknownFiles: (inputs + references).unknownFiles, templates: reports, findings: sink,
@@ -102,6 +108,12 @@ public struct Validation {
   /// The templates that the inputs can feed.
   private func chosen(_ inputs: [Package]) throws -> [Template] {
     try Side.allCases.flatMap { try conversion.choose(conversionInputs(inputs, [], to: $0)) }
+  }
+
+  /// By what numbers of companies are compared that go to Sales with the templates.
+  private func rules(_ templates: [Template]) -> NumbersOfCompanies.Rules {
+    let tasks = templates.filter { $0.destination == .sales }.flatMap(\.tasks).filter { $0.header == nil }
+    return NumbersOfCompanies.Rules(entities: Set(tasks.map { $0.source.lowercased() }))
   }
 
   private func rehearse(

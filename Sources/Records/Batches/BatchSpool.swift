@@ -19,8 +19,8 @@ public enum BatchSpool {
     }
     let lengths = output.count - begin - headerSize
     for field in batch.fields where !field.isEmpty { output.append(batch.bytes.span.extracting(field.bounds)) }
-    // The lowest bit says whether the records have numbers of their own.
-    let marks = batch.faults.count << 1 | (batch.numbers.isEmpty ? 0 : 1)
+    // The lowest bits say whether the records have numbers of their own, and whether all texts are fit for XML.
+    let marks = batch.faults.count << 2 | (batch.fitsXML ? 2 : 0) | (batch.numbers.isEmpty ? 0 : 1)
     let numbers = [output.count - begin - headerSize, lengths, batch.count, batch.width, batch.firstNumber, marks]
     for (place, number) in numbers.enumerated() {
       output.set(UInt32(truncatingIfNeeded: number), at: begin + 4 * place)
@@ -51,7 +51,8 @@ public enum BatchSpool {
       batch.fields.append(size == 0 ? .empty : FieldRange(start: place, end: place + size))
       place += size
     }
-    for _ in 0..<marks >> 1 {
+    batch.fitsXML = marks & 2 != 0
+    for _ in 0..<marks >> 2 {
       let record = length(span, &index)
       batch.faults.append(RecordFault(index: record, kind: kind(of: length(span, &index))))
     }

@@ -85,6 +85,9 @@ public struct RecordBatch: Sendable {
   public var encodedOnce: [Int] = []
   /// The number of each record within its entity, where these do not follow each other; else empty.
   public var numbers: [UInt32] = []
+  /// Whether all texts are known to have only characters that XML can carry. Readers find that out by the way; where it is
+  /// false, a text must be looked at (`UTF8Text.fitsXML`).
+  public var fitsXML = false
 
   /// The number of records.
   @inlinable public var count: Int { lines.count }
@@ -127,6 +130,7 @@ public struct RecordBatch: Sendable {
 
   /// Adds a record of another batch of the same width behind the others, with its number. Its field's bytes come along.
   public mutating func append(_ record: Int, of other: borrowing RecordBatch) {
+    fitsXML = other.fitsXML && (fitsXML || lines.isEmpty)
     numbers.append(UInt32(truncatingIfNeeded: other.number(of: record)))
     lines.append(other.lines[record])
     let source = other.bytes.span

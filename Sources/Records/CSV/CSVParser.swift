@@ -27,6 +27,7 @@ public struct CSVParser: Sendable {
   private var nextNumber = 1
   private var carry: [UInt8] = []
   private var carriedFaults: [Int] = []
+  private var carriesNoncharacters = false
   private var recentFields = 1 << 15
   private var recentLines = 1 << 11
   private var discarding = Discarding.nothing
@@ -89,9 +90,13 @@ public struct CSVParser: Sendable {
   private static let quote = UInt8(ascii: "\"")
 
   /// The records of the next piece of text, which begins at `start`; what stands before is room for the rest of the piece
-  /// before. `invalid` holds the offsets in it that could not be decoded.
-  public mutating func parse(_ piece: consuming [UInt8], start: Int = 0, invalid: [Int], isLast: Bool) -> RecordBatch {
+  /// before. `invalid` holds the offsets in it that could not be decoded; `mayHaveNoncharacters` says that U+FFFE or U+FFFF
+  /// may be in it.
+  public mutating func parse(
+    _ piece: consuming [UInt8], start: Int = 0, invalid: [Int], mayHaveNoncharacters: Bool = true, isLast: Bool
+  ) -> RecordBatch {
     var batch = RecordBatch(width: width, firstNumber: nextNumber)
+    let hasNoncharacters = mayHaveNoncharacters || carriesNoncharacters
     var first = start
     var faultsAt = invalid
     if carry.isEmpty {
@@ -114,6 +119,8 @@ public struct CSVParser: Sendable {
     batch.fields.reserveCapacity(max(recentFields, width))
     batch.lines.reserveCapacity(max(recentLines, 1))
     let rest = split(&batch, from: first, undecodable: faultsAt, isLast: isLast)
+    if hasNoncharacters { batch.fitsXML = false }
+    carriesNoncharacters = hasNoncharacters && rest < batch.bytes.count
     carry.append(contentsOf: batch.bytes[rest...])
     carriedFaults = faultsAt.compactMap { $0 >= rest ? $0 - rest : nil }
     nextNumber += batch.count
@@ -148,6 +155,7 @@ public struct CSVParser: Sendable {
     var index = first
     var fault = 0
     var rest = end
+    var hasControls = false
     if discarding != .nothing {
       index = discard(bytes.span, from: first, &line)
       if discarding != .nothing {
@@ -168,7 +176,6 @@ public struct CSVParser: Sendable {
       var found = 0
       var last: UInt32 = 0
       var malformed = false
-      var hasZero = false
       escaped.removeAll(keepingCapacity: true)
       fieldLoop: while true {
         var start = index
@@ -194,7 +201,9 @@ public struct CSVParser: Sendable {
               closed = true
               break
             }
-            if byte == 0x0A { line += 1 } else if byte == 0 { hasZero = true }
+            if byte < 0x20 {
+              if byte == 0x0A { line += 1 } else if byte != 0x0D, byte != 0x09 { hasControls = true }
+            }
             index += 1
           }
           stop = index
@@ -222,13 +231,13 @@ public struct CSVParser: Sendable {
             if index + 8 <= end {
               // Eight bytes at a time, up to the first delimiter or control character.
               let word = bytes.word(at: index)
-              let found = Word.holds(delimiter, word) | Word.below(0x0E, word)
+              let found = Word.holds(delimiter, word) | Word.below(0x20, word)
               index += found == 0 ? 8 : found.trailingZeroBitCount / 8
               if found == 0 { continue }
             }
             let byte = bytes[index]
             if byte == delimiter || byte == 0x0A || byte == 0x0D { break }
-            if byte == 0 { hasZero = true }
+            if byte < 0x20, byte != 0x09 { hasControls = true }
             index += 1
           }
           stop = index
@@ -261,7 +270,7 @@ public struct CSVParser: Sendable {
         CSVParser.unescape(&slots[count + field], &bytes)
       }
       while fault < undecodable.count, undecodable[fault] < recordStart { fault += 1 }
-      if hasZero || (fault < undecodable.count && undecodable[fault] < index) {
+      if fault < undecodable.count, undecodable[fault] < index {
         faults.append(RecordFault(index: lines.count, kind: .undecodable))
       } else if malformed || index - recordStart > longest {
         faults.append(RecordFault(index: lines.count, kind: .quote))
@@ -286,6 +295,7 @@ public struct CSVParser: Sendable {
     batch.fields = fields
     batch.lines = lines
     batch.faults = faults
+    batch.fitsXML = !hasControls
     return rest
   }
 

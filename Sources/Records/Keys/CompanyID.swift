@@ -15,12 +15,26 @@ public struct CompanyID: Hashable, Sendable, Comparable, CustomStringConvertible
   /// The characters in upper case, the first one highest; what is left over is zero. So ids sort as their texts do.
   private let characters: UInt32
 
+  /// No company: that of what belongs to everybody, or to nobody known.
+  public static let none = CompanyID(characters: 0)
+
   private init(characters: UInt32) { self.characters = characters }
 
   /// The company of the text, white space around it left out; nil if none is called so.
   public init?(_ text: String) {
     guard case .company(let company) = CompanyID.read(text.utf8Span.span) else { return nil }
     self = company
+  }
+
+  /// The company of a text, white space around it left out; nil if none is called so.
+  public init?(_ text: Span<UInt8>) {
+    guard case .company(let company) = CompanyID.read(text) else { return nil }
+    self = company
+  }
+
+  /// Appends the id to a key that is compared within its company.
+  public func append(to key: inout OutputBuffer) {
+    for shift in [0, 8, 16, 24] as [UInt32] { key.append(UInt8(truncatingIfNeeded: characters >> shift)) }
   }
 
   /// What a column's text says, white space around it left out.
@@ -47,7 +61,7 @@ public struct CompanyID: Hashable, Sendable, Comparable, CustomStringConvertible
   /// The company that is meant where nobody says another.
   public static let standard = CompanyID(characters: 0x5553_4D46)
 
-  /// The id in upper case.
+  /// The id in upper case; empty for no company.
   public var description: String {
     var text = ""
     for shift in [24, 16, 8, 0] as [UInt32] where characters >> shift & 0xFF != 0 {

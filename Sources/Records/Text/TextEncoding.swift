@@ -24,6 +24,8 @@ public struct TextDecoder: Sendable {
   public let encoding: TextEncoding
   private var held: [UInt8] = []
   private var highSurrogate: UInt16?
+  /// Whether U+FFFE or U+FFFF came so far, which no XML can carry.
+  public private(set) var hasNoncharacters = false
 
   /// A decoder for the bytes after the mark.
   public init(_ encoding: TextEncoding) { self.encoding = encoding }
@@ -48,13 +50,17 @@ public struct TextDecoder: Sendable {
     for byte in held { output.append(byte) }
     held.removeAll(keepingCapacity: true)
     output.append(input)
-    let cut = TextDecoder.checkUTF8(output.span, from: start, isLast: isLast, invalid: &invalid)
+    let cut = TextDecoder.checkUTF8(
+      output.span, from: start, isLast: isLast, invalid: &invalid, noncharacters: &hasNoncharacters)
     for index in cut..<output.count { held.append(output.span[index]) }
     output.truncate(to: cut)
   }
 
-  /// Notes the offsets of what is no valid UTF-8. Returns where a character begins that the end cuts, or the end.
-  public static func checkUTF8(_ text: Span<UInt8>, from start: Int, isLast: Bool, invalid: inout [Int]) -> Int {
+  /// Notes the offsets of what is no valid UTF-8, and whether U+FFFE or U+FFFF is there. Returns where a character begins
+  /// that the end cuts, or the end.
+  public static func checkUTF8(
+    _ text: Span<UInt8>, from start: Int, isLast: Bool, invalid: inout [Int], noncharacters: inout Bool
+  ) -> Int {
     var index = start
     while index < text.count {
       // Eight bytes at a time while they are ASCII.
@@ -69,6 +75,7 @@ public struct TextDecoder: Sendable {
       }
       let length = sequence(text, at: index)
       if length > 0 {
+        if text[index] == 0xEF, text[index + 1] == 0xBF, text[index + 2] >= 0xBE { noncharacters = true }
         index += length
       } else if length == 0, !isLast, text.count - index < 4 {
         return index
@@ -152,6 +159,7 @@ public struct TextDecoder: Sendable {
     case 0xD800...0xDBFF: highSurrogate = unit
     case 0xDC00...0xDFFF: replace(&output, &invalid)
     default:
+      if unit >= 0xFFFE { hasNoncharacters = true }
       UTF8Text.append(UInt32(unit), to: &output)
     }
   }

@@ -80,12 +80,14 @@ public enum UTF8Text {
   @inline(__always)
   private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D }
 
-  /// Whether XML 1.0 can carry the text: no control characters but tab and line ends, no U+FFFE and U+FFFF.
+  /// Whether XML 1.0 can carry the text: no control characters but tab and line ends, no U+FFFE and U+FFFF, no half of a
+  /// surrogate pair, which only an escape can bring.
   public static func fitsXML(_ text: Span<UInt8>) -> Bool {
     var index = 0
     while index + 8 <= text.count {
       let word = text.word(at: index)
-      if Word.below(0x20, word) | Word.holds(0xEF, word) != 0 { return fitsXML(text, from: index) }
+      // 0xED begins surrogates, 0xEF noncharacters; they differ in one bit.
+      if Word.below(0x20, word) | Word.holds(0xEF, word | Word.all(0x02)) != 0 { return fitsXML(text, from: index) }
       index += 8
     }
     return fitsXML(text, from: index)
@@ -95,6 +97,7 @@ public enum UTF8Text {
     for index in start..<text.count {
       let byte = text[index]
       if isControl(byte) { return false }
+      if byte == 0xED, index + 1 < text.count, text[index + 1] >= 0xA0 { return false }
       if byte == 0xEF, index + 2 < text.count, text[index + 1] == 0xBF, text[index + 2] >= 0xBE { return false }
     }
     return true

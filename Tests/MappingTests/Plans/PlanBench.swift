@@ -25,7 +25,6 @@ struct PlanBench {
   var destination = Side.finops
   var tables: [TableIndex] = []
   var destinations: [DestinationTable] = []
-  var isXML = false
 
   /// A bench with a file of the columns.
   init(columns: [String]) { self.columns = columns }
@@ -101,7 +100,7 @@ struct PlanBench {
         side: destination.opposite, name: "source", label: "Source", keys: [], attributes: sourceAttributes),
       destination: EntitySchema(
         side: destination, name: "destination", label: "Destination", keys: [], attributes: destinationAttributes),
-      inputColumns: Set(places.values.keys), knowledge: KnowledgeOutline(knowledge()), isXML: isXML)
+      inputColumns: Set(places.values.keys), knowledge: KnowledgeOutline(knowledge()))
     return RecordMapper(compiler.plan(for: places))
   }
 }

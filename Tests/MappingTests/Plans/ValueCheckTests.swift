@@ -124,13 +124,23 @@ struct ValueCheckTests {
     #expect(bench.map([[""], ["x"]]).map(\.codes) == [[2402], []])
   }
 
-  @Test(
-    "A text that XML cannot carry is refused where it would have to", arguments: [(Side.sales, 1317), (.finops, 1221)])
-  func xml(side: Side, code: Int) {
-    var bench = PlanBench(.of(.string), to: side)
-    #expect(bench.map("a\u{1}b").codes.isEmpty)
-    bench.isXML = true
-    #expect(bench.map("a\u{1}b").codes.map(Int.init) == [code])
-    #expect(bench.map("a\tb\r\n").codes.isEmpty)
+  @Test("A character that XML cannot carry is refused to both sides", arguments: Side.allCases)
+  func characters(side: Side) {
+    let bench = PlanBench(.of(.string), to: side)
+    for text in ["a\u{0}b", "a\u{1}b", "\u{B}", "a\u{FFFE}", "long enough for words \u{FFFF} and more"] {
+      #expect(bench.map(text).codes == [1221])
+    }
+    for text in ["a\tb\r\n", "\u{7F}\u{85}\u{2028}", "\u{FFFD} \u{FB01} \u{D7FF} \u{1FFFE} and more"] {
+      #expect(bench.map(text).codes.isEmpty)
+    }
+  }
+
+  @Test("It is refused whatever a map would make of the value, or its type say")
+  func charactersOfAnyValue() {
+    var bench = PlanBench(.of(.string)) { $0.valueMap = "any" }
+    bench.valueMaps["any"] = ValueMap(entries: [:], otherwise: .value("X"))
+    #expect(bench.map("a\u{1}b").codes == [1221])
+    #expect(bench.map("a").values["Field"] == "X")
+    #expect(PlanBench(.of(.decimal)).map("1\u{1}").codes == [1221])
   }
 }

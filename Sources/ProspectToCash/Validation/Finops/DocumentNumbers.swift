@@ -23,12 +23,15 @@ final class DocumentNumbers {
   }
 
   /// Notes a header's number, or compares a line's with them.
-  func hasLostZeros(_ entity: String, _ batch: RecordBatch, _ record: Int, _ column: Int) throws -> Bool {
+  func hasLostZeros(
+    _ entity: String, _ batch: RecordBatch, _ record: Int, _ column: Int, of company: CompanyID
+  ) throws -> Bool {
     let group = DocumentNumbers.group(entity)
     scratch.truncate(to: 0)
     KeyText.append(batch.bytes.span.extracting(batch.range(record, column).bounds), to: &scratch)
     var zeros = 0
     while zeros < scratch.count, scratch.span[zeros] == 0x30 { zeros += 1 }
+    company.append(to: &scratch)
     rest.truncate(to: 0)
     rest.append(scratch, zeros..<scratch.count)
     if entity.lowercased().contains("header") {

@@ -53,7 +53,9 @@ struct FinopsColumns {
       symbols.append(index)
       let rule = target.finops.rule(for: column.name, of: schema?.name ?? "")
       rules.append(rule ?? -1)
-      marks.append(FinopsColumns.marks(column, attribute, isNeeded: rule != nil))
+      var marks = FinopsColumns.marks(column, attribute, isNeeded: rule != nil)
+      if StatedCompanies.isCompany(column, of: schema) { marks.remove(.company) }
+      self.marks.append(marks)
       isMapped.append(mapped.contains(column.heading.lowercased()))
     }
     if let schema, !schema.keys.isEmpty {

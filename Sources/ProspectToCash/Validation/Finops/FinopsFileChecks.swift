@@ -69,6 +69,7 @@ struct FinopsFileChecks {
       try judge.tell("P2C1215", .error, place, field: map.column, detail: .name(map.column))
     }
     for column in columns where !mapped.contains(column.heading.lowercased()) {
+      if StatedCompanies.isCompany(column, of: entity.schema) { continue }
       try judge.tell("P2C1215", .warning, place, field: column.heading, detail: .name(column.heading))
     }
   }

@@ -17,7 +17,10 @@ final class FinopsRecords: RecordChecks {
   private let numbers: DocumentNumbers
   private let number: Int
   private let index: Int
-  private var table: Int?
+  /// The number of the table in the ledger of keys, and the company whose keys it has.
+  private var table: (number: Int, company: CompanyID)?
+  private var tables: [CompanyID: Int] = [:]
+  private var companies: StatedCompanies
   private let isCSV: Bool
   private let isXML: Bool
   private let lineEnds: LineEnds
@@ -47,12 +50,14 @@ final class FinopsRecords: RecordChecks {
     isXML = entity.composite == nil && (entity.format == .xmlElement || entity.format == .xmlAttribute)
     lineEnds = LineEnds(entity, manifest)
     plan = FinopsColumns([], schema: nil, maps: [], target: batch.target)
+    companies = StatedCompanies([], of: entity.schema, package: package, usual: batch.company)
   }
 
   func judge(_ records: RecordBatch, columns: [SourceColumn]) throws {
     if columns.count != self.columns.count {
       self.columns = columns
       plan = FinopsColumns(columns, schema: entity.schema, maps: manifest?.maps ?? [], target: batch.target)
+      companies = StatedCompanies(columns, of: entity.schema, package: package, usual: batch.company)
       isFilled += Array(repeating: false, count: columns.count - isFilled.count)
     }
     self.records += records.count
@@ -85,11 +90,14 @@ final class FinopsRecords: RecordChecks {
       isFilled[column] = true
       let value = bytes.extracting(range.bounds)
       let traits = TextTraits(value, delimiter: delimiter)
-      if traits.hasControls { try tell("P2C1221", .error, batch, record, column) }
       if traits.isWide { hasWideText = true }
       if isCSV, traits.hasDelimiter, !isToldDelimiter {
         isToldDelimiter = true
         try tell("P2C1211", .warning, batch, record, column)
+      }
+      if traits.hasForbidden {
+        try tell("P2C1221", .error, batch, record, column)
+        continue
       }
       switch plan.forms[column] {
       case .text:
@@ -124,8 +132,8 @@ final class FinopsRecords: RecordChecks {
   private func judgeMeaning(_ batch: RecordBatch, _ record: Int, _ column: Int) throws {
     let marks = plan.marks[column]
     let value = batch.text(record, column)
-    if marks.contains(.company), let company = judge.company, value.count <= 4,
-      value.lowercased() != company.lowercased()
+    if marks.contains(.company), judge.company != nil || package.company != nil, value.count <= 4,
+      value.uppercased() != company(batch, record).description
     {
       try tell("P2C1224", .warning, batch, record, column)
     }
@@ -133,7 +141,9 @@ final class FinopsRecords: RecordChecks {
       try tell("P2C1232", .info, batch, record, column)
     }
     if marks.contains(.attachment), !hasAttachment(value) { try tell("P2C1234", .error, batch, record, column) }
-    if marks.contains(.needed), !self.batch.target.finops.has(value, rule: plan.rules[column]) {
+    if marks.contains(.needed),
+      !self.batch.target.finops.has(value, of: company(batch, record), rule: plan.rules[column])
+    {
       try tell("P2C1230", .error, batch, record, column)
     }
   }
@@ -158,17 +168,9 @@ final class FinopsRecords: RecordChecks {
 
   private func judgeKey(_ batch: RecordBatch, _ record: Int) throws {
     guard !plan.keys.isEmpty else { return }
-    scratch.truncate(to: 0)
-    var isEmpty = true
-    for column in plan.keys {
-      let range = batch.range(record, column)
-      if !range.isEmpty { isEmpty = false }
-      KeyText.append(batch.bytes.span.extracting(range.bounds), to: &scratch)
-      scratch.append(0x1F)
-    }
-    guard !isEmpty else { return }
-    let table = self.table ?? self.batch.keys.begin("finops/\(entity.name.lowercased())", package: number, entity: index)
-    self.table = table
+    guard FinopsRecords.load(plan.keys, batch, record, to: &scratch) else { return }
+    let company = company(batch, record)
+    let table = table(of: company)
     if let origin = self.batch.keys.add(table, scratch, record: batch.firstNumber + record) {
       if origin.package == number {
         let earlier = self.batch.earlier(origin, than: index)
@@ -180,13 +182,43 @@ final class FinopsRecords: RecordChecks {
           detail: .otherInput(package: other, record: origin.record))
       }
     }
-    if let column = numbers.column(entity.name, columns), try numbers.hasLostZeros(entity.name, batch, record, column) {
+    if let column = numbers.column(entity.name, columns),
+      try numbers.hasLostZeros(entity.name, batch, record, column, of: company)
+    {
       try tell("P2C1218", .warning, batch, record, column)
     }
   }
 
-  func key(_ batch: RecordBatch, _ record: Int) -> String {
-    plan.keys.map { column in
+  /// Puts the comparable form of a record's key into a buffer; false for a key without a value.
+  @discardableResult
+  static func load(_ keys: [Int], _ batch: RecordBatch, _ record: Int, to key: inout OutputBuffer) -> Bool {
+    key.truncate(to: 0)
+    var isEmpty = true
+    for (place, column) in keys.enumerated() {
+      let range = batch.range(record, column)
+      if !range.isEmpty { isEmpty = false }
+      if place > 0 { key.append(0x1F) }
+      KeyText.append(batch.bytes.span.extracting(range.bounds), to: &key)
+    }
+    return !isEmpty
+  }
+
+  /// The number of the table that has the keys of a company's records.
+  private func table(of company: CompanyID) -> Int {
+    if let table, table.company == company { return table.number }
+    let number = tables[company] ?? batch.beginKeys(of: entity.name, company, package: self.number, entity: index)
+    tables[company] = number
+    table = (number, company)
+    return number
+  }
+
+  func company(_ batch: RecordBatch, _ record: Int) -> CompanyID { companies.company(batch, record) }
+
+  func key(_ batch: RecordBatch, _ record: Int) -> String { FinopsRecords.shownKey(plan.keys, batch, record) }
+
+  /// A record's key as findings show it.
+  static func shownKey(_ keys: [Int], _ batch: RecordBatch, _ record: Int) -> String {
+    keys.map { column in
       let range = batch.range(record, column)
       let value = batch.bytes.span.extracting(range.bounds)
       return KeyText.string(value.extracting(KeyText.trimmed(value)))
@@ -214,6 +246,7 @@ final class FinopsRecords: RecordChecks {
     guard records > 0 else { return }
     for (index, column) in columns.enumerated() where index < isFilled.count && !isFilled[index] {
       if SchemaMatch.added.contains(column.heading.lowercased()) { continue }
+      if StatedCompanies.isCompany(column, of: entity.schema) { continue }
       try judge.tell("P2C1227", .warning, place, field: column.heading, detail: .name(column.heading))
     }
   }

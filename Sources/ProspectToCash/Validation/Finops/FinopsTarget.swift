@@ -7,9 +7,11 @@ struct FinopsTarget {
   private struct Rule {
     var fields: Set<String>
     var places: [(entity: String, column: String)]
+    /// The values, each behind its company; those of global entities behind none.
     var values = KeyIndex()
-    /// Whether a reference holds values of this kind, so that one that is missing is missing indeed.
-    var isKnown = false
+    /// The companies of which a reference holds values of this kind, so that one that is missing is missing indeed.
+    var known: Set<CompanyID> = []
+    var isKnown: Bool { !known.isEmpty }
   }
 
   private var rules: [Rule] = [
@@ -34,14 +36,15 @@ struct FinopsTarget {
       ]),
   ]
 
-  /// Reads the values out of references, and out of the inputs where a reference tells of the same kind.
-  init(inputs: [Package], references: [Package]) throws {
-    for package in references where package.kind.side == .finops { try read(package, isReference: true) }
+  /// Reads the values out of references, and out of the inputs where a reference tells of the same kind. `company` is that
+  /// of records that nothing else says the company of.
+  init(inputs: [Package], references: [Package], company: CompanyID) throws {
+    for package in references where package.kind.side == .finops { try read(package, company, isReference: true) }
     guard rules.contains(where: \.isKnown) else { return }
-    for package in inputs where package.kind.side == .finops { try read(package, isReference: false) }
+    for package in inputs where package.kind.side == .finops { try read(package, company, isReference: false) }
   }
 
-  private mutating func read(_ package: Package, isReference: Bool) throws {
+  private mutating func read(_ package: Package, _ company: CompanyID, isReference: Bool) throws {
     var wanted: [Int: [(rule: Int, column: Int)]] = [:]
     for (number, rule) in rules.enumerated() where isReference || rule.isKnown {
       for place in rule.places {
@@ -49,7 +52,6 @@ struct FinopsTarget {
           let column = package.entities[entity].columns.firstIndex { $0.name.lowercased() == place.column.lowercased() }
           guard let column else { continue }
           wanted[entity, default: []].append((number, column))
-          if isReference { rules[number].isKnown = true }
         }
       }
     }
@@ -57,9 +59,14 @@ struct FinopsTarget {
     var scan = try PackageScan(package, entities: Set(wanted.keys))
     var key = OutputBuffer(capacity: 64)
     while let (entity, batch) = try scan.next() {
+      let companies = StatedCompanies(
+        scan.columns(of: entity), of: package.entities[entity].schema, package: package, usual: company)
       for (rule, column) in wanted[entity] ?? [] {
         for record in 0..<batch.count {
+          let company = companies.company(batch, record)
+          if isReference { rules[rule].known.insert(company) }
           key.truncate(to: 0)
+          company.append(to: &key)
           KeyText.append(batch.bytes.span.extracting(batch.range(record, column).bounds), to: &key)
           _ = rules[rule].values.insert(key, value: 0)
         }
@@ -76,9 +83,18 @@ struct FinopsTarget {
     }
   }
 
-  /// Whether the target has a value.
-  func has(_ value: String, rule: Int) -> Bool {
+  /// Whether the target has a value for records of a company; true if nothing is known of values of its kind there.
+  func has(_ value: String, of company: CompanyID, rule: Int) -> Bool {
     let bytes = KeyText.bytes(value)
-    return bytes.isEmpty || rules[rule].values.find(bytes.span) != nil
+    if bytes.isEmpty { return true }
+    var isKnown = false
+    for owner in [company, .none] where rules[rule].known.contains(owner) {
+      isKnown = true
+      var key = OutputBuffer(capacity: bytes.count + 4)
+      owner.append(to: &key)
+      key.append(bytes)
+      if rules[rule].values.find(key.span) != nil { return true }
+    }
+    return !isKnown
   }
 }

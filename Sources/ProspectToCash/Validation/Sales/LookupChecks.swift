@@ -10,6 +10,7 @@ struct LookupChecks {
     var column: Int
     var record: Int
     var line: Int
+    var company: CompanyID
   }
 
   /// Tables that every organisation has of its own.
@@ -31,14 +32,19 @@ struct LookupChecks {
   }
 
   /// Looks for a lookup's record among those that came so far; what is not there may still come.
-  mutating func note(_ id: GUID, table: String, column: Int, record: Int, line: Int, ids: IDLedger) {
+  mutating func note(
+    _ id: GUID, table: String, column: Int, _ batch: RecordBatch, _ record: Int, _ checks: SalesRecords
+  ) {
     let isReferenced = target.ids[table] != nil
     if !isReferenced, LookupChecks.external.contains(table) { return }
     if target.ids[table]?.value(of: id) != nil { return }
-    if ids.contains(table, id) { return }
+    if checks.batch.ids.contains(table, id) { return }
     let number = tables.firstIndex(of: table) ?? tables.count
     if number == tables.count { tables.append(table) }
-    open.append(Open(id: id, table: number, column: column, record: record, line: line))
+    open.append(
+      Open(
+        id: id, table: number, column: column, record: batch.firstNumber + record, line: Int(batch.lines[record]),
+        company: checks.company(batch, record)))
   }
 
   /// Tells the lookups whose record did not come.
@@ -47,7 +53,7 @@ struct LookupChecks {
       let table = tables[lookup.table]
       if checks.batch.ids.contains(table, lookup.id) { continue }
       var place = checks.place
-      (place.record, place.line) = (lookup.record, lookup.line)
+      (place.record, place.line, place.company) = (lookup.record, lookup.line, lookup.company.description)
       let isShown = target.ids[table] != nil
       try checks.judge.tell(
         "P2C1306", isShown ? .error : .warning, place, field: checks.columns[lookup.column].heading,

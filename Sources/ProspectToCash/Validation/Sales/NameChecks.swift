@@ -40,7 +40,13 @@ final class NameChecks {
     if hasNames {
       let column = checks.row[structure?.primaryName ?? entity.schema?.primaryName ?? "name"]
       if let origin = add(&names, "names", [column], batch, record) {
-        try checks.tell("P2C1304", .error, batch, record, column, self.batch.earlier(origin, than: index))
+        // Only a record that the target has for sure makes it certain that both become one.
+        let name = batch.bytes.span.extracting(batch.range(record, column).bounds)
+        scratch.truncate(to: 0)
+        KeyText.append(name, to: &scratch)
+        let isThere = self.batch.target.sales.has(name: scratch.span, in: entity.name)
+        try checks.tell(
+          "P2C1304", isThere ? .error : .warning, batch, record, column, self.batch.earlier(origin, than: index))
       }
     }
     if let wanted = NameChecks.numbered[entity.name] {

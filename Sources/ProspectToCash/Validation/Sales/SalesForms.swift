@@ -45,6 +45,7 @@ struct CultureDates {
     var column: Int
     var record: Int
     var line: Int
+    var company: CompanyID
   }
 
   private var seen: [Seen] = []
@@ -52,7 +53,9 @@ struct CultureDates {
   private var isOrderPlain = false
 
   /// Notes a date such as `4/5/2019 8:59:23 AM`; false if it is none.
-  mutating func note(_ value: Span<UInt8>, column: Int, record: Int, line: Int) -> Bool {
+  mutating func note(
+    _ value: Span<UInt8>, column: Int, _ batch: RecordBatch, _ record: Int, of company: CompanyID
+  ) -> Bool {
     var numbers: [Int] = []
     var current = -1
     for index in value.indices where numbers.count < 3 {
@@ -72,7 +75,9 @@ struct CultureDates {
       numbers[0] <= 12 || numbers[1] <= 12
     else { return false }
     if numbers[0] > 12 || numbers[1] > 12 { isOrderPlain = true }
-    seen.append(Seen(column: column, record: record, line: line))
+    seen.append(
+      Seen(
+        column: column, record: batch.firstNumber + record, line: Int(batch.lines[record]), company: company))
     return true
   }
 
@@ -80,7 +85,7 @@ struct CultureDates {
   func tell(_ checks: SalesRecords) throws {
     for one in seen {
       var place = checks.place
-      (place.record, place.line) = (one.record, one.line)
+      (place.record, place.line, place.company) = (one.record, one.line, one.company.description)
       let heading = checks.columns[one.column].heading
       try checks.judge.tell(
         "P2C1302", isOrderPlain ? .warning : .error, place, field: heading, detail: .name(heading))

@@ -14,6 +14,7 @@ final class SalesRecords: RecordChecks {
   let place: Place
   let structure: MigrationStructure.Table?
   private(set) var row: SalesRow
+  private var companies: StatedCompanies
   private(set) var columns: [SourceColumn] = []
   private var plan: SalesColumns
   private let isWizard: Bool
@@ -44,6 +45,7 @@ final class SalesRecords: RecordChecks {
     structure = batch.structures.migrations[package.path]?.tables[entity.name.lowercased()]
     isWizard = package.kind == .salesFiles
     row = SalesRow(entity, columns: [])
+    companies = StatedCompanies([], of: entity.schema, package: package, usual: batch.company)
     plan = SalesColumns([], entity, types: [:], isWizard: isWizard)
     number = batch.packages.count - 1
     lookups = LookupChecks(batch.target.sales)
@@ -56,6 +58,7 @@ final class SalesRecords: RecordChecks {
     if columns.count != self.columns.count {
       self.columns = columns
       row = SalesRow(entity, columns: columns)
+      companies = StatedCompanies(columns, of: entity.schema, package: package, usual: batch.company)
       plan = SalesColumns(columns, entity, types: structure?.types ?? [:], isWizard: isWizard)
       keyColumn = row[SalesRecords.naturalKeys[entity.name] ?? ""]
       nameLikeColumn = row[structure?.primaryName ?? entity.schema?.primaryName ?? "name"]
@@ -68,6 +71,7 @@ final class SalesRecords: RecordChecks {
     var double = 0
     for record in 0..<records.count {
       if records.fault(of: record, &fault) != nil { continue }
+      if !records.fitsXML { try judgeCharacters(records, record) }
       try judgeValues(records, record, steps)
       if ids[record] == nil { try tellWrongID(records, record) }
       if double < doubled.count, doubled[double].place == record {
@@ -96,6 +100,7 @@ final class SalesRecords: RecordChecks {
       if range.isEmpty { continue }
       if step.isReadOnly { try tellOnce("P2C1313", .warning, batch, record, column) }
       let value = bytes.extracting(range.bounds)
+      if !batch.fitsXML, !UTF8Text.fitsXML(value) { continue }
       switch step.form {
       case .text:
         if range.count > step.mostBytes || range.start < plain.lowerBound || range.end > plain.upperBound {
@@ -108,9 +113,7 @@ final class SalesRecords: RecordChecks {
       case .decimal: try judgeDecimal(value, batch, record, column)
       case .date:
         guard DateTime(value) == nil else { continue }
-        if dates.note(value, column: column, record: batch.firstNumber + record, line: Int(batch.lines[record])) {
-          continue
-        }
+        if dates.note(value, column: column, batch, record, of: company(batch, record)) { continue }
         try tell("P2C2105", .error, batch, record, column)
       case .options:
         if !SalesRecords.isMultiSelect(batch.text(record, column)) {
@@ -148,8 +151,16 @@ final class SalesRecords: RecordChecks {
     let isPlain = UTF8Text.isPlain(value)
     let traits = isPlain ? TextTraits() : TextTraits(value, delimiter: 0)
     if traits.isWide { hasWideText = true }
-    if traits.hasControls || (limit > 0 && value.count > limit && TextTraits.utf16Length(value) > limit) {
-      try tell("P2C1317", .error, batch, record, column, traits.hasControls ? nil : .limit(limit))
+    if limit > 0, value.count > limit, TextTraits.utf16Length(value) > limit {
+      try tell("P2C1317", .error, batch, record, column, .limit(limit))
+    }
+  }
+
+  /// Characters that no format carries, in whatever column.
+  private func judgeCharacters(_ batch: RecordBatch, _ record: Int) throws {
+    for column in 0..<batch.width {
+      if UTF8Text.fitsXML(batch.bytes.span.extracting(batch.range(record, column).bounds)) { continue }
+      try tell("P2C1221", .error, batch, record, column)
     }
   }
 
@@ -172,9 +183,7 @@ final class SalesRecords: RecordChecks {
     let known = entity.schema?.attribute(named: columns[column].name)?.targets ?? []
     let name =
       table.isEmpty ? known.count == 1 ? known[0] : "" : KeyText.string(batch.bytes.span.extracting(table.bounds))
-    lookups.note(
-      id, table: name.lowercased(), column: column, record: batch.firstNumber + record, line: Int(batch.lines[record]),
-      ids: self.batch.ids)
+    lookups.note(id, table: name.lowercased(), column: column, batch, record, self)
   }
 
   /// The ids of a batch's records; nil for those that have none, or could not be read.
@@ -228,6 +237,8 @@ final class SalesRecords: RecordChecks {
     }
     return ""
   }
+
+  func company(_ batch: RecordBatch, _ record: Int) -> CompanyID { companies.company(batch, record) }
 
   /// Tells what is wrong with a record's value.
   func tell(

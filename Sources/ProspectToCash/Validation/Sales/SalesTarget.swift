@@ -28,7 +28,9 @@ struct SalesTarget {
   private(set) var documents: [GUID: Document] = [:]
   private var prices = KeyIndex()
   private var amounts: [ExactDecimal?] = []
-  private var listsWithItems: Set<GUID> = []
+
+  /// The primary names of the references' records in comparable form, of tables whose records an import matches by name.
+  private var names: [String: KeyIndex] = [:]
 
   /// Names that two records of one table of a package of loose files have, in comparable form.
   private var doubledNames = KeyIndex()
@@ -37,8 +39,10 @@ struct SalesTarget {
   private static let headers = ["quote", "salesorder", "invoice"]
   private static let dependents = ["productpricelevel", "quotedetail", "salesorderdetail", "invoicedetail"]
 
-  /// Reads the references whole, of the inputs what lines and prices need.
-  init(inputs: [Package], references: [Package]) throws {
+  /// Reads the references whole, of the inputs what lines and prices need. `matchedByName` are the tables whose records an
+  /// import matches by their primary name.
+  init(inputs: [Package], references: [Package], matchedByName: Set<String> = []) throws {
+    for table in matchedByName { names[table] = KeyIndex() }
     for package in references where package.kind.side == .sales {
       for entity in package.entities {
         let names = entity.columns.filter { !$0.isImplicit }.map { $0.name.lowercased() }
@@ -71,11 +75,23 @@ struct SalesTarget {
     while let (entity, batch) = try scan.next() {
       let table = SalesRow(package.entities[entity], columns: scan.columns(of: entity))
       let name = package.entities[entity].name
+      if isReference, names[name] != nil { noteNames(of: package.entities[entity], table, batch) }
       for record in 0..<batch.count {
         guard let id = table.guid(batch, record, table.id) else { continue }
         if isReference { _ = ids[name, default: GUIDIndex()].insert(id, value: 0) }
         note(name, id, table, batch, record)
       }
+    }
+  }
+
+  private mutating func noteNames(of entity: PackageEntity, _ row: SalesRow, _ batch: RecordBatch) {
+    let column = row[entity.schema?.primaryName ?? "name"]
+    guard column >= 0 else { return }
+    var key = OutputBuffer(capacity: 64)
+    for record in 0..<batch.count {
+      key.truncate(to: 0)
+      KeyText.append(batch.bytes.span.extracting(batch.range(record, column).bounds), to: &key)
+      if key.count > 0 { _ = names[entity.name, default: KeyIndex()].insert(key, value: 0) }
     }
   }
 
@@ -124,7 +140,6 @@ struct SalesTarget {
       guard let list = lookup("pricelevelid"), let product = lookup("productid"), let unit = lookup("uomid") else {
         return
       }
-      listsWithItems.insert(list)
       let key = SalesTarget.key(list, product, unit)
       if prices.insert(key.span, value: UInt32(amounts.count)).isNew {
         amounts.append(ExactDecimal(row.text(batch, record, row["amount"])))
@@ -144,13 +159,20 @@ struct SalesTarget {
     return key
   }
 
-  /// What the price list says of a product and unit: nil if it has no item; whether anything is known of the list at all.
-  func price(_ list: GUID, _ product: GUID, _ unit: GUID) -> (isListKnown: Bool, hasItem: Bool, amount: ExactDecimal?) {
-    guard listsWithItems.contains(list) else { return (false, false, nil) }
+  /// Whether any price list item is known.
+  var hasPrices: Bool { !prices.isEmpty }
+
+  /// What the price list says of a product and unit: whether it has an item, and the amount if it has one.
+  func price(_ list: GUID, _ product: GUID, _ unit: GUID) -> (hasItem: Bool, amount: ExactDecimal?) {
     let key = SalesTarget.key(list, product, unit)
-    guard let entry = prices.find(key.span) else { return (true, false, nil) }
-    return (true, true, amounts[Int(prices[entry])])
+    guard let entry = prices.find(key.span) else { return (false, nil) }
+    return (true, amounts[Int(prices[entry])])
   }
+
+  // MARK: Names
+
+  /// Whether a record of a reference has the primary name; false for tables whose names nobody needs.
+  func has(name: Span<UInt8>, in table: String) -> Bool { names[table]?.find(name) != nil }
 }
 
 /// The columns of a Sales table by name, and the values of its records off the hot path.
