@@ -82,6 +82,7 @@ public struct TaskPlan: ~Copyable, Sendable {
     var symbols: Int32 = -1
     var lookup: Int32 = -1
     var existence: Int32 = -1
+    var range: Int32 = -1
     var emptyWarning: UInt16 = 0
     var type = AttributeType.string
     var flags: Flags = []
@@ -104,6 +105,7 @@ public struct TaskPlan: ~Copyable, Sendable {
   var derivations: [Derived] = []
   var maps: [Map] = []
   var symbolSets: [KeyIndex] = []
+  var ranges: [NumberRange] = []
   var destinationLookups: [DestinationLookup] = []
   var constants: [[UInt8]] = []
   var fields: [Field] = []

@@ -1,6 +1,7 @@
 public import Mapping
 import Archives
 import Packages
+import Records
 
 /// What a conversion came to.
 public enum RunResult: String, Sendable {
@@ -94,7 +95,7 @@ public struct Conversion: Sendable {
     var knowledge = Knowledge()
     let source = try SourceKnowledge(chosen, inputs: inputs, schemas: schemas, assumptions: assumptions)
     try source.fill(&knowledge)
-    var destination = DestinationKnowledge(inputs, schemas: schemas)
+    var destination = DestinationKnowledge(inputs, schemas: schemas, day: day(inputs))
     if inputs.destination == .finops {
       try destination.fillExisting(chosen, &knowledge)
     } else {
@@ -161,6 +162,9 @@ public struct Conversion: Sendable {
   private func time(_ inputs: Inputs) -> Int64 {
     options.epoch ?? inputs.all.map(\.container.modified).max() ?? 0
   }
+
+  /// The day of the run, which decides about the validity of price lists; nil if it is unknown.
+  private func day(_ inputs: Inputs) -> Int? { DateTime(epoch: time(inputs)).dayNumber }
 
   /// Tells what was noticed while the packages were opened.
   private func note(_ inputs: Inputs, _ chosen: [Template], _ sink: FindingSink) throws {

@@ -87,7 +87,7 @@ struct FreightTaxLines {
     } else if SourcePath(mapping.destination).isLookup {
       let key = KeyText.bytes(KeyText.string(freight.number.span))
       if let documentTable, let entry = knowledge.destinations[documentTable].find(key.span) {
-        record.appendLookup(documentTable, entry)
+        record.appendLookup(documentTable, entry, named: freight.number.span)
       } else {
         record.appendNothing()
       }

@@ -115,6 +115,7 @@ struct TemplateRun {
       for index in states.indices { try runTask(index, &knowledge) }
       while try sink.advance() { try rewrite(knowledge) }
     }
+    try context.tellUnjudgedLists()
     for state in states {
       try state.rejects.finish()
       guard state.counts.isConserved else {
@@ -279,7 +280,7 @@ struct TemplateRun {
 
   /// A natural key that several records of the destination have.
   mutating func addAmbiguity(_ index: Int, _ knowledge: borrowing Knowledge) {
-    guard template.destination == .sales, let table = identities[index].ownTable,
+    guard template.destination == .sales, identities[index].isByRecordKey, let table = identities[index].ownTable,
       let entry = knowledge.destinations[table].find(verdict.comparable.span),
       knowledge.destinations[table].isAmbiguous(entry)
     else { return }
@@ -292,9 +293,18 @@ struct TemplateRun {
     parents: Bool
   ) {
     mapper.map(batch, record, knowledge, parents: parents)
+    if !identities[index].isByRecordKey, identities[index].isAmbiguous(verdict, mapper, batch, knowledge) {
+      verdict.add(2308)
+    }
     for fault in mapper.faults {
+      if fault.code == FieldFault.unjudged {
+        context.hasUnjudgedLists = true
+        continue
+      }
       let isSilent = fault.code == 2102 && mapper.plan.isMissing(fault.field)
-      verdict.add(fault.code, field: fault.field, isSilent: isSilent)
+      verdict.add(
+        fault.code, field: fault.field, detail: fault.reasons.isEmpty ? .none : .priceList(fault.reasons),
+        isSilent: isSilent)
     }
   }
 
@@ -304,7 +314,7 @@ struct TemplateRun {
   ) -> Bool {
     if held == nil { return false }
     if template.destination == .finops { return held?.holds(mapper, batch, of: index) ?? false }
-    let id = identities[index].id(verdict, knowledge, &ids)
+    let id = identities[index].id(verdict, mapper, batch, knowledge, &ids)
     return held?.holds(id, mapper, batch, knowledge, of: index) ?? false
   }
 

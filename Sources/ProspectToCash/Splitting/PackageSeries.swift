@@ -174,7 +174,7 @@ final class PackageSeries {
       template, context: context, isOneOfMany: plan.count ?? 2 > 1, isFollowed: context.isReadBack && !isSplit
     ) { [unowned self] in
       files += 1
-      return "packages/\(template.fileNumber)-\(template.name)\(files > 1 ? "-\(files)" : "").zip"
+      return PartNames(template).provisional(files)
     }
     followed = sink.followed
     return Part(sink, planned: planned[number] ?? Int.max)
@@ -229,13 +229,33 @@ final class PackageSeries {
       round = round.upperBound..<round.upperBound + PackageSeries.roundSize
       return true
     }
-    return try plansAnew()
+    if try plansAnew() { return true }
+    try nameParts()
+    return false
   }
 
-  /// The packages that were written, in the order of their numbers.
-  var packages: [PackageReport] {
-    reports.values.flatMap { $0 }.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
+  /// Gives the packages their names, now that it is known how many there are.
+  private func nameParts() throws {
+    guard let output = context.output else { return }
+    let paths = packages.map(\.path)
+    let names = PartNames(template).names(paths.count)
+    if paths == names { return }
+    // Whoever still reads a package finds it by the name that it has had until now.
+    _ = try followed?.finish()
+    for (path, name) in zip(paths, names) {
+      try output.move(path, to: name)
+      followed?.move(output.temporaryPath(of: path), to: output.temporaryPath(of: name))
+    }
+    var next = names.makeIterator()
+    for number in reports.keys.sorted() {
+      for index in reports[number, default: []].indices {
+        reports[number]?[index].path = next.next() ?? ""
+      }
+    }
   }
+
+  /// The packages that were written, in the order of their parts.
+  var packages: [PackageReport] { reports.sorted { $0.key < $1.key }.flatMap(\.value) }
 
   private func plansAnew() throws -> Bool {
     guard isSplit, let limit = context.options.maxPackageSize else { return false }

@@ -14,7 +14,7 @@ extension TemplateRun {
       try sink.write(mapper, batch, unit: unit)
       return nil
     }
-    let id = identities[index].id(verdict, knowledge, &ids)
+    let id = identities[index].id(verdict, mapper, batch, knowledge, &ids)
     try sink.write(mapper, batch, id: id, verdict, knowledge, &ids, unit: unit)
     return id
   }
