@@ -91,6 +91,15 @@ public final class OutputDirectory: Sendable {
     }
   }
 
+  /// Gives a file another name in the folder. It must be closed, and nothing may have the new name. Errors: `writeFailed`.
+  public func move(_ relative: String, to other: String) throws(ArchiveError) {
+    do throws(SystemError) {
+      try FileSystem.rename("\(temporaryPath)/\(relative)", to: "\(temporaryPath)/\(other)")
+    } catch {
+      throw .writeFailed(path: "\(path)/\(other)", errno: error.number)
+    }
+  }
+
   /// A file without a name on the same disk, for spools. Errors: `cannotCreate`, `writeFailed`.
   public func temporaryFile() throws(ArchiveError) -> ScratchFile {
     try ScratchFile(in: temporaryPath)

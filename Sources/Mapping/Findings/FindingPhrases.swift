@@ -11,6 +11,14 @@ public struct FindingPhrases: Sendable {
     case columnLeftOut = "column left out"
     case columnsCut = "columns cut off"
     case fieldsCut = "fields cut off"
+    case listInactive = "list inactive"
+    case listOtherCurrency = "list in another currency"
+    case listNotYetValid = "list not yet valid"
+    case listNoLongerValid = "list no longer valid"
+    case priceListItem = "price list item"
+    case alike = "look-alike key"
+    case firstInput = "first input"
+    case takenKey = "taken key"
   }
 
   /// What stands in a place of a sentence, which writes it in braces.

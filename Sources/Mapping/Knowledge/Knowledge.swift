@@ -42,17 +42,45 @@ public struct Knowledge: ~Copyable {
 
 /// Which price list belongs to which currency.
 public struct PriceLists: Sendable {
+  /// What counts for a currency.
+  public enum Choice: Sendable, Equatable {
+    /// No list is found.
+    case none
+    /// Lists have the name that the project gives, and none of them can be used.
+    case unusable(PriceListFaults)
+    /// The entry of the list. `isUnjudged` says that it has dates, which nobody could compare with the run's.
+    case list(Int, isUnjudged: Bool)
+  }
+
   /// The number of the destination table of currencies.
   public var currencyTable: Int
   /// The number of the destination table of price lists.
   public var listTable: Int
-  /// The entry of the price list by the entry of the currency.
-  public var listOfCurrency: [Int: Int]
+  /// What counts, by the entry of the currency.
+  public var choices: [Int: Choice]
 
   /// No currency has a price list yet.
-  public init(currencyTable: Int, listTable: Int, listOfCurrency: [Int: Int] = [:]) {
+  public init(currencyTable: Int, listTable: Int, choices: [Int: Choice] = [:]) {
     self.currencyTable = currencyTable
     self.listTable = listTable
-    self.listOfCurrency = listOfCurrency
+    self.choices = choices
   }
+}
+
+/// Why price lists of a name cannot be used.
+public struct PriceListFaults: OptionSet, Sendable {
+  /// A bit for each reason.
+  public let rawValue: UInt8
+
+  /// The reasons of the bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// It is not active.
+  public static let inactive = PriceListFaults(rawValue: 1)
+  /// It is in another currency than the record.
+  public static let otherCurrency = PriceListFaults(rawValue: 2)
+  /// It is valid only after the time of the run.
+  public static let notYetValid = PriceListFaults(rawValue: 4)
+  /// It was valid only before the time of the run.
+  public static let noLongerValid = PriceListFaults(rawValue: 8)
 }

@@ -34,16 +34,3 @@ extension EntitySchema {
       && !key.contains { attribute(named: $0)?.isShared ?? false }
   }
 }
-
-extension TaskTemplate {
-  /// The columns of the natural key by which the destination knows the task's records: the first of the table's alternate
-  /// keys that the task writes in full, else the fields that it marks as key.
-  public func naturalKey(of destination: EntitySchema) -> [String] {
-    let written = Set(fields.map { $0.column.lowercased() })
-    if let key = destination.alternateKeys.first(where: { key in key.allSatisfy { written.contains($0.lowercased()) } })
-    {
-      return key
-    }
-    return fields.filter(\.isKey).map(\.column)
-  }
-}

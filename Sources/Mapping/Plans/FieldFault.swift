@@ -4,9 +4,19 @@ public struct FieldFault: Sendable, Equatable {
   public var code: UInt16
   /// The place of the field in the task's template; -1 if it is about the record.
   public var field: Int
+  /// Why a price list cannot be used; nothing for other codes.
+  public var reasons: PriceListFaults = []
+
+  /// The code of what is told once for a run, not for a record: that nobody could judge whether a price list is valid.
+  public static let unjudged: UInt16 = 2413
 
   /// Whether findings of a code only warn.
-  public static func isWarning(_ code: UInt16) -> Bool { code == 2402 || code == 2403 || code == 2503 }
+  public static func isWarning(_ code: UInt16) -> Bool {
+    switch code {
+    case 1310, 1318, 2402, 2403, 2411, 2414, 2503: true
+    default: false
+    }
+  }
 }
 
 /// A value on its way: where its bytes stand until they are written.

@@ -192,6 +192,10 @@ public struct PlanCompiler: Sendable {
       field.type = attribute?.type ?? .string
       field.maxLength = Int32(attribute?.maxLength ?? 0)
       if let symbols = attribute?.symbols, !symbols.isEmpty { field.symbols = symbolSet(symbols) }
+      if let range = NumberRange(attribute) {
+        field.range = Int32(plan.ranges.count)
+        plan.ranges.append(range)
+      }
       if !toSales { field.existence = Int32(ExistenceRule.number(for: mapping.column) ?? -1) }
       if compiler.company.hasPrefix(mapping, of: task, attribute) { field.prefix = constant(compiler.company.prefix) }
       if mapping.isOwner { field.owner = compiler.company.owner }

@@ -9,6 +9,8 @@ extension RecordMapper {
     case asIs
     /// It goes over in the form that was appended to the scratch buffer.
     case rewritten
+    /// It goes over whole, in the form that was appended or as it is, and has more decimals than are kept.
+    case imprecise(isRewritten: Bool)
     /// It stands for no value.
     case empty
     /// It is refused, or (`goesOver`) only told.
@@ -29,17 +31,20 @@ extension RecordMapper {
     switch slot.origin {
     case .batch:
       let text = batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end))
-      outcome = RecordMapper.check(field, text, plan.symbolSets, knowledge, &scratch, &left)
+      outcome = RecordMapper.check(field, text, plan.symbolSets, plan.ranges, knowledge, &scratch, &left)
     case .constant:
       let constant = plan.constants[Int(slot.start)]
-      outcome = RecordMapper.check(field, constant.span, plan.symbolSets, knowledge, &scratch, &left)
+      outcome = RecordMapper.check(field, constant.span, plan.symbolSets, plan.ranges, knowledge, &scratch, &left)
     default:
       loadRight(slot, batch)
-      outcome = RecordMapper.check(field, buffered: right, plan.symbolSets, knowledge, &scratch, &left)
+      outcome = RecordMapper.check(field, buffered: right, plan.symbolSets, plan.ranges, knowledge, &scratch, &left)
     }
     switch outcome {
     case .asIs: return slot
     case .rewritten: return scratchSlot(from: start)
+    case .imprecise(let isRewritten):
+      faults.append(FieldFault(code: 1318, field: index))
+      return isRewritten ? scratchSlot(from: start) : slot
     case .empty: return finishEmpty(index, field)
     case .fault(let code, let goesOver):
       faults.append(FieldFault(code: code, field: index))
@@ -72,21 +77,21 @@ extension RecordMapper {
   }
 
   private static func check(
-    _ field: TaskPlan.Field, buffered text: borrowing OutputBuffer, _ symbols: [KeyIndex],
+    _ field: TaskPlan.Field, buffered text: borrowing OutputBuffer, _ symbols: [KeyIndex], _ ranges: [NumberRange],
     _ knowledge: borrowing Knowledge, _ scratch: inout OutputBuffer, _ buffer: inout OutputBuffer
   ) -> Outcome {
-    check(field, text.span, symbols, knowledge, &scratch, &buffer)
+    check(field, text.span, symbols, ranges, knowledge, &scratch, &buffer)
   }
 
   private static func check(
-    _ field: TaskPlan.Field, _ text: Span<UInt8>, _ symbols: [KeyIndex], _ knowledge: borrowing Knowledge,
-    _ scratch: inout OutputBuffer, _ buffer: inout OutputBuffer
+    _ field: TaskPlan.Field, _ text: Span<UInt8>, _ symbols: [KeyIndex], _ ranges: [NumberRange],
+    _ knowledge: borrowing Knowledge, _ scratch: inout OutputBuffer, _ buffer: inout OutputBuffer
   ) -> Outcome {
     var outcome = Outcome.asIs
     switch field.type {
     case .string: outcome = checkText(field, text, &scratch)
-    case .decimal, .money, .double: outcome = checkDecimal(field, text, &scratch)
-    case .int, .int64, .picklist, .state, .status: outcome = checkWhole(field, text, &scratch)
+    case .decimal, .money, .double: outcome = checkDecimal(field, text, ranges, &scratch)
+    case .int, .int64, .picklist, .state, .status: outcome = checkWhole(field, text, ranges, &scratch)
     case .datetime, .date: outcome = checkDate(field, text, &scratch)
     case .enumeration, .noyes:
       if field.symbols >= 0, symbols[Int(field.symbols)].find(text) == nil {
@@ -119,13 +124,24 @@ extension RecordMapper {
     return field.flags.contains(.lengthIsAssumed) ? .fault(2403, goesOver: true) : .fault(2103, goesOver: false)
   }
 
-  private static func checkDecimal(_ field: TaskPlan.Field, _ text: Span<UInt8>, _ scratch: inout OutputBuffer)
-    -> Outcome
-  {
+  private static func checkDecimal(
+    _ field: TaskPlan.Field, _ text: Span<UInt8>, _ ranges: [NumberRange], _ scratch: inout OutputBuffer
+  ) -> Outcome {
     // Most numbers are in the one form that all read, and need not be read here.
-    if text.count <= 30, isPlainDecimal(text) { return .asIs }
+    if field.range >= 0 {
+      if ranges[Int(field.range)].holdsPlainly(text) { return .asIs }
+    } else if text.count <= 30, isPlainDecimal(text) {
+      return .asIs
+    }
     guard let number = ExactDecimal(text) else { return .fault(2105, goesOver: false) }
-    guard field.flags.contains(.toSales), !isPlainDecimal(text) else { return .asIs }
+    var isCut = false
+    if field.range >= 0 {
+      guard ranges[Int(field.range)].holds(number) else { return .fault(2109, goesOver: false) }
+      isCut = ranges[Int(field.range)].cuts(number)
+    }
+    guard field.flags.contains(.toSales), !isPlainDecimal(text) else {
+      return isCut ? .imprecise(isRewritten: false) : .asIs
+    }
     // `.500000` becomes `0.500000`: as many digits as were read, in the one form that Sales reads.
     let sign = text[0] == UInt8(ascii: "-") ? 1 : 0
     if text[sign] == UInt8(ascii: "."), isDigits(text.extracting(sign + 1..<text.count)) {
@@ -135,7 +151,7 @@ extension RecordMapper {
     } else {
       number.append(to: &scratch)
     }
-    return .rewritten
+    return isCut ? .imprecise(isRewritten: true) : .rewritten
   }
 
   private static func isDigits(_ text: Span<UInt8>) -> Bool {
@@ -163,18 +179,25 @@ extension RecordMapper {
     return digits > 0
   }
 
-  private static func checkWhole(_ field: TaskPlan.Field, _ text: Span<UInt8>, _ scratch: inout OutputBuffer) -> Outcome
-  {
+  private static func checkWhole(
+    _ field: TaskPlan.Field, _ text: Span<UInt8>, _ ranges: [NumberRange], _ scratch: inout OutputBuffer
+  ) -> Outcome {
     let isInteger = field.type == .int || field.type == .int64
     let size = isInteger ? ValueChecks.wholePart(text) ?? text.count : text.count
     let whole = text.extracting(0..<size)
     let isBare = size == 0 || (size == 1 && (text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+")))
     if size < text.count, isBare {
       // `.000000`: nothing stands before the point.
+      if field.range >= 0, !ranges[Int(field.range)].holds(.zero) { return .fault(2109, goesOver: false) }
       scratch.append(UInt8(ascii: "0"))
       return .rewritten
     }
     guard ValueChecks.isWhole(whole) else { return .fault(2105, goesOver: false) }
+    if field.range >= 0, !ranges[Int(field.range)].holdsPlainly(whole) {
+      guard let number = ExactDecimal(whole), ranges[Int(field.range)].holds(number) else {
+        return .fault(2109, goesOver: false)
+      }
+    }
     let hasPlus = text[0] == UInt8(ascii: "+")
     guard size < text.count || (hasPlus && field.flags.contains(.toSales)) else { return .asIs }
     scratch.append(whole.extracting((hasPlus ? 1 : 0)..<size))
@@ -247,11 +270,14 @@ extension RecordMapper {
     guard let currency = knowledge.destinations[currencies].find(left.span),
       !knowledge.destinations[currencies].isAmbiguous(currency)
     else { return .none }
-    guard let list = lists.listOfCurrency[currency] else {
-      faults.append(FieldFault(code: 2305, field: index))
-      return .none
+    switch lists.choices[currency] ?? .none {
+    case .none: faults.append(FieldFault(code: 2305, field: index))
+    case .unusable(let reasons): faults.append(FieldFault(code: 2311, field: index, reasons: reasons))
+    case .list(let list, let isUnjudged):
+      if isUnjudged { faults.append(FieldFault(code: FieldFault.unjudged, field: index)) }
+      return ValueSlot(origin: .destination, start: UInt32(lists.listTable), end: UInt32(list))
     }
-    return ValueSlot(origin: .destination, start: UInt32(lists.listTable), end: UInt32(list))
+    return .none
   }
 
   // MARK: Discounts

@@ -87,6 +87,7 @@ public struct TaskPlan: ~Copyable, Sendable {
     var prefix: Int32 = -1
     /// Who owns the records, if the field is their owner.
     var owner: ValueSlot?
+    var range: Int32 = -1
     var emptyWarning: UInt16 = 0
     var type = AttributeType.string
     var flags: Flags = []
@@ -109,6 +110,7 @@ public struct TaskPlan: ~Copyable, Sendable {
   var derivations: [Derived] = []
   var maps: [Map] = []
   var symbolSets: [KeyIndex] = []
+  var ranges: [NumberRange] = []
   var destinationLookups: [DestinationLookup] = []
   var constants: [[UInt8]] = []
   var fields: [Field] = []

@@ -41,11 +41,11 @@ public struct Template: Sendable {
 
 /// How the price list of a product or document is found.
 public enum PriceListChoice: Sendable, Equatable {
-  /// The alphabetically first active one in the record's currency.
+  /// The alphabetically first one that can be used: active, valid, in the record's currency.
   case firstActive
-  /// The one of this name, whatever its state and currency.
+  /// The one of this name, if it can be used.
   case named(String)
-  /// One name for each currency code, in upper case; currencies that are not named have the first active one.
+  /// One name for each currency code, in upper case; currencies that are not named have the first one that can be used.
   case byCurrency([String: String])
 }
 

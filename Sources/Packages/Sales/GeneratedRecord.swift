@@ -15,6 +15,8 @@ public struct GeneratedRecord: Sendable {
   private(set) var bytes = OutputBuffer(capacity: 512)
   /// The values in the order of the columns.
   public private(set) var cells: [Cell] = []
+  /// Where the text by which a lookup is named stands, for each column; nothing where there is none.
+  private var names: [Range<Int>] = []
 
   /// A record without values yet.
   public init() {}
@@ -23,16 +25,17 @@ public struct GeneratedRecord: Sendable {
   public mutating func begin() {
     bytes.truncate(to: 0)
     cells.removeAll(keepingCapacity: true)
+    names.removeAll(keepingCapacity: true)
   }
 
   /// Leaves the next column empty.
-  public mutating func appendNothing() { cells.append(.nothing) }
+  public mutating func appendNothing() { add(.nothing) }
 
   /// Fills the next column with a text.
   public mutating func append(_ text: Span<UInt8>) {
     let start = bytes.count
     bytes.append(text)
-    cells.append(.text(start: start, end: bytes.count))
+    add(.text(start: start, end: bytes.count))
   }
 
   /// Fills the next column with a text.
@@ -42,7 +45,23 @@ public struct GeneratedRecord: Sendable {
   }
 
   /// Lets the next column point to a record of a destination table.
-  public mutating func appendLookup(_ table: Int, _ entry: Int) { cells.append(.lookup(table: table, entry: entry)) }
+  public mutating func appendLookup(_ table: Int, _ entry: Int) { add(.lookup(table: table, entry: entry)) }
+
+  /// Lets the next column point to a record of a destination table, which files without ids name by the text.
+  public mutating func appendLookup(_ table: Int, _ entry: Int, named text: Span<UInt8>) {
+    let start = bytes.count
+    bytes.append(text)
+    add(.lookup(table: table, entry: entry), name: start..<bytes.count)
+  }
+
+  private mutating func add(_ cell: Cell, name: Range<Int> = 0..<0) {
+    cells.append(cell)
+    names.append(name)
+  }
+
+  /// The text by which the lookup of a column is named; empty if none was given.
+  @_lifetime(borrow self)
+  public borrowing func name(_ column: Int) -> Span<UInt8> { bytes.span.extracting(names[column]) }
 
   /// Empties a column.
   public mutating func clear(_ column: Int) { cells[column] = .nothing }

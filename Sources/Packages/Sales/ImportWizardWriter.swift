@@ -84,6 +84,8 @@ public final class ImportWizardWriter {
         key.truncate(to: 0)
         if isFoundByName(table, knowledge) {
           knowledge.destinations[table].appendName(entry, to: &key)
+        } else if !record.name(place).isEmpty {
+          key.append(record.name(place))
         } else {
           knowledge.destinations[table].appendKey(entry, to: &key)
         }

@@ -64,7 +64,7 @@ struct CompanyPlans {
       plan.owner = owners[company.number]
       if template.destination == .sales, !company.about.prefix.isEmpty {
         plan.prefix = company.about.prefix
-        let key = task.naturalKey(of: destination)
+        let key = NaturalKey(task, destination)?.columns ?? []
         plan.naturalKey = destination.isOfCompany(key) ? key : []
         plan.prefixedKeys = prefixedKeys
       }

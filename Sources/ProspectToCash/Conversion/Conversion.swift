@@ -96,14 +96,15 @@ public struct Conversion: Sendable {
     let indexes = source
     let context = RunContext(
       options: options, inputs: inputs, schemas: schemas, output: output, findings: sink,
-      progress: progress, crosswalk: Crosswalk(try output?.file(Crosswalk.fileName)), 
+      progress: progress, crosswalk: Crosswalk(try output?.file(Crosswalk.fileName)),
       time: RunTime(given: options.epoch, inputs: inputs.all),
       indexed: { assumptions.hasTablesInOrder(package: $0.path) ? indexes.indexedEntities(of: $0) : [] })
     (context.comparer, context.tap) = (comparer, tap)
     try context.findCompanies(chosen, assumptions)
     var knowledge = Knowledge()
     try source.fill(&knowledge, owners: context.companies.units == nil ? nil : context.companies.owners)
-    var destination = DestinationKnowledge(inputs, schemas: schemas, companies: context.referenceCompanies)
+    var destination = DestinationKnowledge(inputs, schemas: schemas, companies: context.referenceCompanies, 
+      day: context.time.isKnown ? DateTime(epoch: context.time.seconds).dayNumber : nil)
     if inputs.destination == .finops {
       try destination.fillExisting(chosen, &knowledge)
     } else {

@@ -11,29 +11,23 @@ struct DestinationKnowledge {
     var group: GUID?
   }
 
-  /// A price list of Sales.
-  private struct PriceList {
-    var name: String
-    var id: GUID
-    var currency: GUID?
-    var isActive: Bool
-  }
-
   private let inputs: Inputs
   private let schemas: SchemaCatalogue
   private let companies: ReferenceCompanies
   private var units: [Unit] = []
-  private var priceLists: [PriceList] = []
+  private var priceLists: SalesPriceLists
   /// Lines that do not repeat their document's number, by the number of their table.
   private var linesByID: [Int: LinesByID] = [:]
 
-  /// The natural keys of the tables that the templates write.
-  static let ownKeys = ["product": "productnumber", "salesorder": "ordernumber", "invoice": "invoicenumber"]
+  /// By what documents are known.
+  private static let documentKeys = ["salesorder": "ordernumber", "invoice": "invoicenumber"]
 
-  init(_ inputs: Inputs, schemas: SchemaCatalogue, companies: ReferenceCompanies) {
+  /// What the references of `inputs` hold; `day` is that of the run, as `DateTime.dayNumber` gives it, nil if it is unknown.
+  init(_ inputs: Inputs, schemas: SchemaCatalogue, companies: ReferenceCompanies, day: Int?) {
     self.inputs = inputs
     self.schemas = schemas
     self.companies = companies
+    priceLists = SalesPriceLists(day: day)
   }
 
   // MARK: F&O
@@ -79,7 +73,7 @@ struct DestinationKnowledge {
     for table in knowledge.destinations { table.settle() }
     for (number, lines) in linesByID {
       let table = knowledge.destinations[number]
-      guard let header = LinesByID.header(of: table.table), let key = DestinationKnowledge.ownKeys[header],
+      guard let header = LinesByID.header(of: table.table), let key = DestinationKnowledge.documentKeys[header],
         let documents = knowledge.destination(header, key: key)
       else { continue }
       lines.add(to: table, documents: knowledge.destinations[documents])
@@ -98,7 +92,7 @@ struct DestinationKnowledge {
       if isLookedUp { knowledge.destinations[number].isLookedUp = true }
     }
     guard let schema = try schemas.schema(named: task.destination) else { return }
-    if let key = DestinationKnowledge.ownKeys[task.destination] { add(task.destination, key) }
+    if let key = NaturalKey(task, schema) { add(task.destination, key.name(of: schema.name)) }
     if task.header != nil { add(task.destination, DestinationKnowledge.lineKey) }
     for field in task.fields {
       guard let attribute = schema.attribute(named: field.column), attribute.type == .lookup else { continue }
@@ -145,7 +139,11 @@ struct DestinationKnowledge {
         case let key:
           let table = knowledge.destinations[number]
           let holders = table.isParted ? companies.holders(reader, key: key) : nil
-          reader.addKeys(batch, key: key, to: table, holders)
+          if let columns = NaturalKey.columns(of: key) {
+            reader.addKeys(batch, columns: columns, to: table, holders)
+          } else {
+            reader.addKeys(batch, key: key, to: table, holders)
+          }
         }
       }
     }
@@ -162,12 +160,7 @@ struct DestinationKnowledge {
   private mutating func addPriceLists(_ batch: RecordBatch, _ columns: ReferenceColumns) {
     for record in 0..<batch.count {
       guard let id = columns.id(batch, record) else { continue }
-      let state = columns.text(batch, record, "statecode")
-      priceLists.append(
-        PriceList(
-          name: columns.text(batch, record, "name"), id: id,
-          currency: GUID(columns.text(batch, record, "transactioncurrencyid")), isActive: state.isEmpty || state == "0")
-      )
+      priceLists.add(id) { columns.text(batch, record, $0) }
     }
   }
 
@@ -175,7 +168,7 @@ struct DestinationKnowledge {
   func prepare(_ template: Template, _ knowledge: inout Knowledge) {
     guard inputs.destination == .sales else { return }
     prepareUnits(template, &knowledge)
-    preparePriceLists(template, &knowledge)
+    priceLists.prepare(template, &knowledge)
   }
 
   /// Units of the template's group first; those of all groups where it has none of the name.
@@ -197,60 +190,20 @@ struct DestinationKnowledge {
     }
     knowledge.destinations[number] = table
   }
-
-  private func preparePriceLists(_ template: Template, _ knowledge: inout Knowledge) {
-    guard let currencies = knowledge.destination("transactioncurrency", key: "isocurrencycode"),
-      let lists = knowledge.destination("pricelevel", key: "name")
-    else { return }
-    let table = DestinationTable(table: "pricelevel", keyColumn: "name")
-    var entries: [GUID: Int] = [:]
-    for list in priceLists where entries[list.id] == nil {
-      // The key is the id: lists of one name are different lists.
-      let key = Array(list.id.description.utf8)
-      let name = Array(list.name.utf8)
-      table.addReference(key: key.span, id: list.id, name: name.span)
-      entries[list.id] = entries.count
-    }
-    var chosen = PriceLists(currencyTable: currencies, listTable: lists)
-    for currency in 0..<knowledge.destinations[currencies].count {
-      if let list = list(for: currency, template.priceList, knowledge.destinations[currencies]) {
-        chosen.listOfCurrency[currency] = entries[list.id]
-      }
-    }
-    knowledge.destinations[lists] = table
-    knowledge.priceLists = chosen
-  }
-
-  private func list(for currency: Int, _ choice: PriceListChoice, _ currencies: DestinationTable) -> PriceList? {
-    var wanted: String?
-    switch choice {
-    case .firstActive: break
-    case .named(let name): wanted = name
-    case .byCurrency(let names):
-      var code = OutputBuffer(capacity: 16)
-      currencies.appendKey(currency, to: &code)
-      let text = String(decoding: code.take(), as: UTF8.self)
-      wanted = names.first { $0.key.lowercased() == text }?.value
-    }
-    if let wanted {
-      let key = KeyText.bytes(wanted)
-      return priceLists.first { KeyText.bytes($0.name) == key }
-    }
-    let id = currencies.id(currency)
-    return priceLists.filter { $0.isActive && $0.currency == id }.min { $0.name.lowercased() < $1.name.lowercased() }
-  }
 }
 
 /// Where the columns of a reference's table stand.
 struct ReferenceColumns {
   let table: String
   let columns: SourceColumns
+  private let schema: EntitySchema?
   private let idColumn: Int?
   private let nameColumn: Int?
 
   init(_ columns: SourceColumns, _ table: String, _ schema: EntitySchema?) {
     self.table = table.lowercased()
     self.columns = columns
+    self.schema = schema
     idColumn = columns.values[schema?.primaryID ?? self.table + "id"]
     nameColumn = schema?.primaryName.flatMap { columns.values[$0] }
   }
@@ -280,6 +233,34 @@ struct ReferenceColumns {
         key: buffer.span, id: id, name: bytes.extracting(range(batch, record, nameColumn)),
         company: holders?.company(batch, record, id: id) ?? DestinationTable.nobody)
     }
+  }
+
+  /// Keys of several columns, or of ids.
+  func addKeys(
+    _ batch: RecordBatch, columns names: [String], to table: DestinationTable, _ holders: ReferenceCompanies.Holders?
+  ) {
+    let places = names.compactMap { columns.values[$0] }
+    guard places.count == names.count else { return }
+    let bytes = batch.bytes.span
+    var buffer = OutputBuffer(capacity: 256)
+    records: for record in 0..<batch.count {
+      guard let id = id(batch, record) else { continue }
+      buffer.truncate(to: 0)
+      for (part, place) in places.enumerated() {
+        if part > 0 { buffer.append(0) }
+        let start = buffer.count
+        NaturalKey.append(bytes.extracting(batch.range(record, place).bounds), isID: holdsIDs(names[part]), to: &buffer)
+        if buffer.count == start { continue records }
+      }
+      table.addReference(
+        key: buffer.span, id: id, name: bytes.extracting(range(batch, record, nameColumn)),
+        company: holders?.company(batch, record, id: id) ?? DestinationTable.nobody)
+    }
+  }
+
+  private func holdsIDs(_ column: String) -> Bool {
+    let type = schema?.attribute(named: column)?.type
+    return type == .lookup || type == .guid
   }
 
   /// Lines by their document's number and their own; a freight tax line by its document's number. Lines that name their

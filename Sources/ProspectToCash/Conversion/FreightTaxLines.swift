@@ -94,7 +94,7 @@ struct FreightTaxLines {
     } else if SourcePath(mapping.destination).isLookup {
       let key = KeyText.bytes(KeyText.string(number.span))
       if let documentTable, let entry = knowledge.destinations[documentTable].find(key.span) {
-        record.appendLookup(documentTable, entry)
+        record.appendLookup(documentTable, entry, named: number.span)
       } else {
         record.appendNothing()
       }

@@ -38,6 +38,9 @@ final class RunContext {
   let readBack: ReadBack
   /// The digests of the packages of each template, which are taken beside the run.
   var digests: [OutputDigests] = []
+  /// Whether a price list was asked for that has dates, while the time of the run is unknown.
+  var hasUnjudgedLists = false
+  private var toldUnjudgedLists = false
   private var derivations: Set<String> = []
   private var foreign: [String: [String: Int]] = [:]
   private var foreignUnits: [(entity: String, unit: String)] = []
@@ -121,6 +124,13 @@ final class RunContext {
   /// The rules whose values records of the destination entity are.
   func existenceRules(for entity: String) -> [Int] {
     ExistenceRule.all.indices.filter { ExistenceRule.all[$0].places.contains { $0.entity == entity } }
+  }
+
+  /// Tells once that nobody knows the time of the run, and so whether a price list that was asked for is valid.
+  func tellUnjudgedLists() throws {
+    guard hasUnjudgedLists, !toldUnjudgedLists else { return }
+    toldUnjudgedLists = true
+    try findings.add(Finding(FindingCode("P2C2413"), .info))
   }
 
   /// False if the derivation of the column has been told already.

@@ -19,6 +19,7 @@ final class SalesIdentity {
   private let nameField: Int?
   /// The number of the destination table that holds the natural keys of the task's entity.
   let ownTable: Int?
+  private let natural: NaturalKey?
   /// The number of the one in which the task's records are found: of lines that of their own kind of key.
   private let number: Int?
   private let isLookedUp: Bool
@@ -35,52 +36,78 @@ final class SalesIdentity {
     names = RecordNames(table: table, company: company.name)
     self.company = company
     isLine = state.task.header != nil
-    ownTable = DestinationKnowledge.ownKeys[table].flatMap { knowledge.destination(table, key: $0) }
+    natural = NaturalKey(state.task, state.destination)
+    ownTable = natural.flatMap { knowledge.destination(table, key: $0.name(of: table)) }
     isLookedUp = ownTable.map { knowledge.destinations[$0].isLookedUp } ?? false
     number = isLine ? knowledge.destination(table, key: DestinationKnowledge.lineKey) : ownTable
     nameField = state.task.fields.firstIndex { $0.destination == state.destination.primaryName }
-    let naturalKey = state.task.naturalKey(of: state.destination)
-    let isOfCompany = isLine || state.destination.isOfCompany(naturalKey)
+    let isOfCompany = isLine || natural.map { state.destination.isOfCompany($0.columns) } ?? false
     shared = isOfCompany || ownTable == nil ? nil : numbers
     numbers.describe(state)
     let text = isOfCompany ? company.about.prefix : ""
     prefix = (Array(text.utf8), text.isEmpty ? [] : KeyText.bytes(text + "x").dropLast())
   }
 
-  /// Makes `key` a natural key with the company's prefix, in its comparable form.
+  /// Whether the natural key is known before the record is mapped.
+  var isByRecordKey: Bool { natural?.isRecordKey ?? true }
+
+  /// Makes `key` a record's own key with the company's prefix, in its comparable form.
   private func loadKey(_ number: Span<UInt8>) {
     key.truncate(to: 0)
     key.append(prefix.comparable)
     key.append(number)
   }
 
-  /// The id of the record whose key the verdict holds.
+  /// Makes `key` the natural key of the mapped record, in its comparable form with the company's prefix.
+  private func loadKey(
+    _ verdict: borrowing RecordVerdict, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ knowledge: borrowing Knowledge
+  ) {
+    guard let natural, !natural.isRecordKey else { return loadKey(verdict.comparable.span) }
+    natural.append(mapper, batch, knowledge, to: &key)
+  }
+
+  /// The id of the mapped record whose key the verdict holds.
   func id(
-    _ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
+    _ verdict: borrowing RecordVerdict, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
   ) -> GUID {
-    if prefix.shown.isEmpty {
-      if let number, let entry = knowledge.destinations[number].find(verdict.comparable.span) {
-        return knowledge.destinations[number].id(entry)
-      }
-      return names.id(verdict.shown, &ids)
-    }
-    loadKey(verdict.comparable.span)
-    if let number, let entry = knowledge.destinations[number].find(key) {
+    if let number, let entry = entry(number, verdict, mapper, batch, knowledge) {
       return knowledge.destinations[number].id(entry)
     }
+    if prefix.shown.isEmpty { return names.id(verdict.shown, &ids) }
     key.truncate(to: 0)
     key.append(prefix.shown)
     key.append(verdict.shown.span)
     return names.id(key, &ids)
   }
 
-  /// Whether several records of the reference have the natural key.
+  /// Whether several records of the reference have the record's own key.
   func isAmbiguous(_ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge) -> Bool {
     guard let ownTable else { return false }
     let table = knowledge.destinations[ownTable]
     if !prefix.shown.isEmpty { loadKey(verdict.comparable.span) }
     let entry = prefix.shown.isEmpty ? table.find(verdict.comparable) : table.find(key)
     return entry.map { table.isAmbiguous($0) } ?? false
+  }
+
+  /// Whether several records of the reference have the natural key of the mapped record; only where that is not the
+  /// record's own key.
+  func isAmbiguous(
+    _ verdict: borrowing RecordVerdict, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ knowledge: borrowing Knowledge
+  ) -> Bool {
+    guard let number, let entry = entry(number, verdict, mapper, batch, knowledge) else { return false }
+    return knowledge.destinations[number].isAmbiguous(entry)
+  }
+
+  private func entry(
+    _ number: Int, _ verdict: borrowing RecordVerdict, _ mapper: borrowing RecordMapper,
+    _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge
+  ) -> Int? {
+    if prefix.shown.isEmpty, isByRecordKey { return knowledge.destinations[number].find(verdict.comparable) }
+    loadKey(verdict, mapper, batch, knowledge)
+    return knowledge.destinations[number].find(key)
   }
 
   /// Makes a record that is written known to those that point to it.
@@ -94,10 +121,10 @@ final class SalesIdentity {
     swap(&name, &self.name)
     name.truncate(to: 0)
     if let nameField { mapper.append(mapper.outputs[nameField], batch, to: &name) }
-    if prefix.shown.isEmpty {
+    if prefix.shown.isEmpty, isByRecordKey {
       knowledge.destinations[number].addWritten(key: verdict.comparable.span, id: id, name: name.span)
     } else {
-      loadKey(verdict.comparable.span)
+      loadKey(verdict, mapper, batch, knowledge)
       let written = key.copy()
       knowledge.destinations[number].addWritten(key: written.span, id: id, name: name.span)
     }
@@ -107,7 +134,10 @@ final class SalesIdentity {
   // MARK: Numbers of several companies
 
   /// Who has the number of the record whose key the verdict holds.
-  func holder(_ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge) -> Holder {
+  func holder(
+    _ verdict: borrowing RecordVerdict, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ knowledge: borrowing Knowledge
+  ) -> Holder {
     guard !isLine, let ownTable else { return .nobody }
     if let shared {
       guard let holder = shared.holder(of: verdict.comparable, in: names.table), holder.company != company.number else {
@@ -115,7 +145,7 @@ final class SalesIdentity {
       }
       return .shared(holder)
     }
-    loadKey(verdict.comparable.span)
+    loadKey(verdict, mapper, batch, knowledge)
     guard let owner = knowledge.destinations[ownTable].owner(of: key), owner != company.number + 1 else {
       return .nobody
     }
@@ -128,9 +158,13 @@ final class SalesIdentity {
     _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
   ) {
     guard !isLine, ownTable != nil else { return }
-    guard let shared else { return claim(number: verdict.comparable.span, knowledge) }
+    guard let shared else {
+      loadKey(verdict, mapper, batch, knowledge)
+      if let ownTable { knowledge.destinations[ownTable].claim(key) }
+      return
+    }
     let holder = SharedNumbers.Holder(
-      company: company.number, id: id(verdict, knowledge, &ids),
+      company: company.number, id: id(verdict, mapper, batch, knowledge, &ids),
       content: shared.content(mapper, batch, knowledge, names.table))
     shared.claim(verdict.comparable, in: names.table, holder)
   }

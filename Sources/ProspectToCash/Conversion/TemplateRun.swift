@@ -191,6 +191,7 @@ struct TemplateRun {
         while try sink.advance() { try rewrite(group, &knowledge) }
       }
     }
+    try context.tellUnjudgedLists()
     for index in states.indices {
       try filterOthers(index, &knowledge)
       states[index].select(company: nil)
@@ -317,7 +318,7 @@ struct TemplateRun {
     _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge
   ) -> SharedNumbers.Holder? {
     guard template.destination == .sales, context.companies.isParted, !verdict.isRejected else { return nil }
-    switch identities[index].holder(verdict, knowledge) {
+    switch identities[index].holder(verdict, mapper, batch, knowledge) {
     case .nobody: return nil
     case .shared(let holder): return holder
     case .other:
@@ -395,7 +396,9 @@ struct TemplateRun {
 
   /// A natural key that several records of the destination have.
   mutating func addAmbiguity(_ index: Int, _ knowledge: borrowing Knowledge) {
-    guard template.destination == .sales, identities[index].isAmbiguous(verdict, knowledge) else { return }
+    guard template.destination == .sales, identities[index].isByRecordKey,
+      identities[index].isAmbiguous(verdict, knowledge)
+    else { return }
     verdict.add(2308)
   }
 
@@ -405,9 +408,18 @@ struct TemplateRun {
     parents: Bool
   ) {
     mapper.map(batch, record, knowledge, parents: parents)
+    if !identities[index].isByRecordKey, identities[index].isAmbiguous(verdict, mapper, batch, knowledge) {
+      verdict.add(2308)
+    }
     for fault in mapper.faults {
+      if fault.code == FieldFault.unjudged {
+        context.hasUnjudgedLists = true
+        continue
+      }
       let isSilent = fault.code == 2102 && mapper.plan.isMissing(fault.field)
-      verdict.add(fault.code, field: fault.field, isSilent: isSilent)
+      verdict.add(
+        fault.code, field: fault.field, detail: fault.reasons.isEmpty ? .none : .priceList(fault.reasons),
+        isSilent: isSilent)
     }
   }
 
@@ -420,7 +432,7 @@ struct TemplateRun {
       let number = rowNumber
       return held?.holds(mapper, batch, company: number, of: index) ?? false
     }
-    let id = identities[index].id(verdict, knowledge, &ids)
+    let id = identities[index].id(verdict, mapper, batch, knowledge, &ids)
     return held?.holds(id, mapper, batch, knowledge, of: index) ?? false
   }
 

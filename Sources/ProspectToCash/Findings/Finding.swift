@@ -18,6 +18,16 @@ public struct Finding: Sendable {
     case fields(found: Int, expected: Int)
     /// The longest text that is taken, in UTF-16 code units.
     case limit(Int)
+    /// Why the price lists of a name cannot be used.
+    case priceList(PriceListFaults)
+    /// A line without a price list item: what makes Sales take it.
+    case priceListItem
+    /// The earlier record whose key looks alike: that key, its number and package.
+    case alike(key: String, package: String, record: Int)
+    /// The package whose record has the key of a row that was rejected before; nil if none was given that could tell.
+    case takenKey(package: String?, record: Int)
+    /// Keys, each of which refers to the next.
+    case chain([String])
     /// What was done about it.
     case repair(Repair)
   }

@@ -29,8 +29,25 @@ struct FindingWords: Sendable {
     case .name(let name): return field.isEmpty || field == name ? name : "\(field) (\(name))"
     case .fields(let found, let expected):
       return phrases.text(.fields, [.found: "\(found)", .expected: "\(expected)"])
+    case .priceList(let faults): return words(faults)
+    case .priceListItem: return "\(field); \(phrases.text(.priceListItem, [:]))"
+    case .alike(let key, let package, let record):
+      return phrases.text(.alike, [.key: key, .record: "\(record)", .entity: finding.entity, .package: package])
+    case .takenKey(let package, let record):
+      guard let package else { return phrases.text(.firstInput, [.key: finding.key]) }
+      return phrases.text(
+        .takenKey, [.key: finding.key, .record: "\(record)", .entity: finding.entity, .package: package])
+    case .chain(let keys): return "\(field): \(keys.joined(separator: " > "))"
     case .repair(let repair): return repair.words(finding, phrases)
     case .limit(let limit): return phrases.text(.limit, [.field: field, .limit: "\(limit)"])
     }
+  }
+
+  private func words(_ faults: PriceListFaults) -> String {
+    let reasons: [(PriceListFaults, FindingPhrases.Name)] = [
+      (.inactive, .listInactive), (.otherCurrency, .listOtherCurrency), (.notYetValid, .listNotYetValid),
+      (.noLongerValid, .listNoLongerValid),
+    ]
+    return reasons.filter { faults.contains($0.0) }.map { catalogue.phrases.text($0.1, [:]) }.joined(separator: ", ")
   }
 }

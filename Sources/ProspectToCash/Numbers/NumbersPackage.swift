@@ -9,6 +9,7 @@ final class NumbersPackage {
   /// More than manifest and schema take.
   private static let frame: UInt64 = 4096
 
+  private let names = PartNames(base: "packages/005-numbers")
   private let context: RunContext
   private var table: (schema: EntitySchema, column: String)?
   private var writer: ConfigurationMigrationWriter?
@@ -34,7 +35,7 @@ final class NumbersPackage {
       try close()
     }
     if writer == nil {
-      let path = "packages/005-numbers\(reports.isEmpty ? "" : "-\(reports.count + 1)").zip"
+      let path = names.provisional(reports.count + 1)
       let context = context
       writer = ConfigurationMigrationWriter(timestamp: DateTime(epoch: context.time.seconds), chunk: 64 << 10) {
         [unowned self] in
@@ -65,6 +66,10 @@ final class NumbersPackage {
   /// Ends the last package; what was written.
   func finish() throws -> [PackageReport] {
     try close()
+    for (index, name) in names.names(reports.count).enumerated() where reports[index].path != name {
+      try context.output?.move(reports[index].path, to: name)
+      reports[index].path = name
+    }
     return reports
   }
 

@@ -45,7 +45,7 @@ extension FixRun {
   ) throws {
     try forEachRecord(of: items, run.states[index].pass, knowledge) { fixes, mapper, batch, place in
       fixes.fill(&maker, mapper, batch, knowledge)
-      var id = fixes.itemID(&maker, index, mapper, knowledge)
+      var id = fixes.itemID(&maker, index, mapper, batch, knowledge)
       if let place {
         if let held = items.changed.id(at: place) { id = held }
         fixes.keepChanges(of: items, at: place, in: &maker.record)
@@ -55,9 +55,10 @@ extension FixRun {
   }
 
   private mutating func itemID(
-    _ maker: inout ItemMaker, _ index: Int, _ mapper: borrowing RecordMapper, _ knowledge: borrowing Knowledge
+    _ maker: inout ItemMaker, _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ knowledge: borrowing Knowledge
   ) -> GUID {
-    let product = run.identities[index].id(run.verdict, knowledge, &run.ids)
+    let product = run.identities[index].id(run.verdict, mapper, batch, knowledge, &run.ids)
     var list = GUID(high: 0, low: 0)
     if let place = maker.list, case let slot = mapper.outputs[place], slot.origin == .destination {
       list = knowledge.destinations[Int(slot.start)].id(Int(slot.end))

@@ -129,12 +129,12 @@ struct FixRun {
       return try count(index, mapper, batch)
     }
     guard let place else {
-      let id = run.identities[index].id(run.verdict, knowledge, &run.ids)
+      let id = run.identities[index].id(run.verdict, mapper, batch, knowledge, &run.ids)
       try run.sink.write(mapper, batch, id: id, run.verdict, knowledge, &run.ids, unit: 0)
       return try count(index, mapper, batch)
     }
     let changed = tasks[index].changed
-    var id = run.identities[index].id(run.verdict, knowledge, &run.ids)
+    var id = run.identities[index].id(run.verdict, mapper, batch, knowledge, &run.ids)
     if let held = changed.id(at: place) { id = held }
     values.removeAll(keepingCapacity: true)
     for _ in mapper.outputs.indices { values.append(.none) }

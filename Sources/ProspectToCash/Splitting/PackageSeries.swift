@@ -36,6 +36,7 @@ final class PackageSeries {
   private let context: RunContext
   private let company: RunCompany
   private let isOfDocuments: Bool
+  private let names: PartNames
   private var plan = PartPlan.whole
   private var planned: [Int: Int] = [:]
   private var sizes = UnitSizes()
@@ -59,6 +60,8 @@ final class PackageSeries {
     self.template = template
     self.company = company
     self.context = context
+    let hasFolder = template.destination == .finops && context.companies.isSeveral
+    names = PartNames(template, folder: hasFolder ? "\(company.folder)/" : "")
     templateName = Array(template.name.utf8)
     let options = context.options
     isSplit = !options.isDryRun && context.output != nil && (options.maxRecords != nil || options.maxPackageSize != nil)
@@ -199,8 +202,7 @@ final class PackageSeries {
         && (template.destination == .sales || context.companies.running.count == 1)
     ) { [unowned self] in
       files += 1
-      let folder = template.destination == .finops && context.companies.isSeveral ? "\(company.folder)/" : ""
-      return "packages/\(folder)\(template.fileNumber)-\(template.name)\(files > 1 ? "-\(files)" : "").zip"
+      return names.provisional(files)
     }
     followed = sink.followed
     return Part(sink, planned: planned[number] ?? Int.max)
@@ -259,13 +261,33 @@ final class PackageSeries {
       round = round.upperBound..<round.upperBound + PackageSeries.roundSize
       return true
     }
-    return try plansAnew()
+    if try plansAnew() { return true }
+    try nameParts()
+    return false
   }
 
-  /// The packages that were written, in the order of their numbers.
-  var packages: [PackageReport] {
-    reports.values.flatMap { $0 }.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
+  /// Gives the packages their names, now that it is known how many there are.
+  private func nameParts() throws {
+    guard let output = context.output else { return }
+    let paths = packages.map(\.path)
+    let names = names.names(paths.count)
+    if paths == names { return }
+    // Whoever still reads a package finds it by the name that it has had until now.
+    _ = try followed?.finish()
+    for (path, name) in zip(paths, names) {
+      try output.move(path, to: name)
+      followed?.move(output.temporaryPath(of: path), to: output.temporaryPath(of: name))
+    }
+    var next = names.makeIterator()
+    for number in reports.keys.sorted() {
+      for index in reports[number, default: []].indices {
+        reports[number]?[index].path = next.next() ?? ""
+      }
+    }
   }
+
+  /// The packages that were written, in the order of their parts.
+  var packages: [PackageReport] { reports.sorted { $0.key < $1.key }.flatMap(\.value) }
 
   private func plansAnew() throws -> Bool {
     guard isSplit, let limit = context.options.maxPackageSize else { return false }

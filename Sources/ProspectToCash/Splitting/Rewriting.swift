@@ -14,7 +14,7 @@ extension TemplateRun {
       try sink.write(mapper, batch, unit: unit)
       return nil
     }
-    let id = identities[index].id(verdict, knowledge, &ids)
+    let id = identities[index].id(verdict, mapper, batch, knowledge, &ids)
     try sink.write(mapper, batch, id: id, verdict, knowledge, &ids, unit: unit)
     return id
   }
@@ -51,7 +51,7 @@ extension TemplateRun {
         guard let unit = unit(&mapper, batch, record, first + record), sink.takes(unit) else { continue }
         verdict.readKey(&mapper, batch, record, knowledge)
         mapper.map(batch, record, knowledge, parents: true)
-        if context.companies.isParted, case .shared(let holder) = identities[index].holder(verdict, knowledge) {
+        if context.companies.isParted, case .shared(let holder) = identities[index].holder(verdict, mapper, batch, knowledge) {
           try sink.writeItem(mapper, batch, product: holder.id, verdict, knowledge, &ids, unit: unit)
           continue
         }

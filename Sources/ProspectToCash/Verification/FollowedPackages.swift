@@ -52,6 +52,14 @@ final class FollowedPackages: Sendable {
       return found
     }
   }
+
+  /// Notes that a package stands at another place now. Only when all is read.
+  func move(_ place: String, to other: String) {
+    state.withLock { state in
+      let found = state.found?.removeValue(forKey: place)
+      state.found?[other] = found
+    }
+  }
 }
 
 /// What the thread of followed packages is told.

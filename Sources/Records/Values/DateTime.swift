@@ -66,6 +66,9 @@ public struct DateTime: Sendable, Equatable {
     guard isPossible else { return nil }
   }
 
+  /// The day as a number: later days have greater ones.
+  public var dayNumber: Int { (year * 100 + month) * 100 + day }
+
   /// The instant so many seconds after the beginning of 1970, in UTC.
   public init(epoch seconds: Int64) {
     let (quotient, remainder) = Int(seconds).quotientAndRemainder(dividingBy: 86_400)

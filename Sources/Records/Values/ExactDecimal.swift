@@ -226,6 +226,9 @@ extension ExactDecimal: Comparable, Hashable, CustomStringConvertible {
     return left.mantissa < right.mantissa ? -1 : left.mantissa > right.mantissa ? 1 : 0
   }
 
+  /// How many digits stand behind the point, zeros at the end not counted.
+  public var decimals: Int { canonical.1 }
+
   /// The number without zeros at the end, so that equal numbers have one form.
   private var canonical: (Int128, Int) {
     var value = mantissa

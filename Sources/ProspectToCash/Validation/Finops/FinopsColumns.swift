@@ -26,6 +26,8 @@ struct FinopsColumns {
   /// The longest text, in UTF-16 code units; 0 if there is no limit.
   var limits: [Int] = []
   var isAssumed: [Bool] = []
+  /// The numbers that a column takes; nil if nothing is known of them.
+  var ranges: [NumberRange?] = []
   var marks: [Marks] = []
   /// The symbols of enumerations in lower case.
   var symbols: [KeyIndex] = []
@@ -42,6 +44,7 @@ struct FinopsColumns {
       let attribute = schema?.attribute(named: column.name)
       forms.append(FinopsColumns.form(attribute))
       limits.append(attribute?.type == .string ? attribute?.maxLength ?? 0 : 0)
+      ranges.append(NumberRange(attribute))
       isAssumed.append(attribute?.lengthIsAssumed ?? false)
       var index = KeyIndex()
       if let attribute {

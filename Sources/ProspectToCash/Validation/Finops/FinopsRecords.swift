@@ -117,6 +117,10 @@ final class FinopsRecords: RecordChecks {
   }
 
   private func judgeNumber(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
+    if let range = plan.ranges[column], !range.holdsPlainly(value), let number = ExactDecimal(value) {
+      if !range.holds(number) { try tell("P2C2109", .error, batch, record, column) }
+      if range.cuts(number) { try tell("P2C1318", .warning, batch, record, column) }
+    }
     guard !TextTraits.isPlainNumber(value) else { return }
     let isExponent = ExactDecimal(value) != nil
     try tell("P2C1218", isExponent ? .warning : .error, batch, record, column)

@@ -23,8 +23,8 @@ struct SalesColumns {
   var forms: [Form] = []
   /// The longest text, in UTF-16 code units; 0 if there is no limit.
   var limits: [Int] = []
-  /// Decimals that a column keeps; -1 if it is not known.
-  var precisions: [Int] = []
+  /// The numbers that a column takes; nil if nothing is known of them.
+  var ranges: [NumberRange?] = []
   /// Whether the column cannot be set on new records.
   var isReadOnly: [Bool] = []
   /// The labels of an option set, in lower case.
@@ -57,7 +57,7 @@ struct SalesColumns {
         forms.append(type.map(SalesColumns.form) ?? SalesColumns.form(attribute))
       }
       limits.append(attribute?.lengthIsAssumed ?? true ? 0 : attribute?.maxLength ?? 0)
-      precisions.append(attribute?.precision ?? -1)
+      ranges.append(NumberRange(attribute))
       isReadOnly.append(
         column.part == .value
           && (attribute?.isReadOnly ?? false || SalesColumns.systemColumns.contains(name) || name.hasSuffix("_base")

@@ -108,8 +108,14 @@ final class SalesRecords: RecordChecks {
         }
       case .boolean:
         if !SalesRecords.isBoolean(value) { try tell("P2C2105", .error, batch, record, column) }
-      case .whole, .option:
+      case .option:
         if !SalesRecords.isWhole(value) { try tell("P2C2105", .error, batch, record, column) }
+      case .whole:
+        if SalesRecords.isWhole(value) {
+          try judgeRange(value, batch, record, column)
+        } else {
+          try tell("P2C2105", .error, batch, record, column)
+        }
       case .decimal: try judgeDecimal(value, batch, record, column)
       case .date:
         guard DateTime(value) == nil else { continue }
@@ -168,9 +174,15 @@ final class SalesRecords: RecordChecks {
     guard TextTraits.isPlainNumber(value) || ExactDecimal(value) != nil else {
       return try tell("P2C2105", .error, batch, record, column)
     }
-    let precision = plan.precisions[column]
-    guard precision >= 0, SalesRecords.decimals(value) > precision else { return }
-    try tell("P2C1318", .warning, batch, record, column)
+    try judgeRange(value, batch, record, column)
+  }
+
+  private func judgeRange(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
+    guard let range = plan.ranges[column], !range.holdsPlainly(value) else { return }
+    guard let number = ExactDecimal(value), range.holds(number) else {
+      return try tell("P2C2109", .error, batch, record, column)
+    }
+    if range.cuts(number) { try tell("P2C1318", .warning, batch, record, column) }
   }
 
   private func judgeLookup(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
