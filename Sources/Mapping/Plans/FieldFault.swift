@@ -7,6 +7,9 @@ public struct FieldFault: Sendable, Equatable {
 
   /// Whether findings of a code only warn.
   public static func isWarning(_ code: UInt16) -> Bool { code == 2402 || code == 2403 || code == 2503 }
+
+  /// Whether findings of a code about a field are not about what it holds, but that it is empty.
+  public static func isAboutNoValue(_ code: UInt16) -> Bool { code == 2102 || code == 2402 }
 }
 
 /// A value on its way: where its bytes stand until they are written.

@@ -63,15 +63,19 @@ public struct Conversion: Sendable {
   }
 
   /// Judges all records as a run would and writes nothing; what became of them. Nothing to convert is no mistake here.
-  /// `options` are those of a dry run; with `onlyFed` templates are left out whose required columns no input has.
+  /// `options` are those of a dry run; with `onlyFed` templates are left out whose required columns no input has, and
+  /// `forImport` says that files need not have what only templates ask for.
   /// `tap` is shown the records.
   /// Throws what `run` does, and `WrongAssumption`.
   func rehearse(
-    _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink, onlyFed: Bool, tap: any RecordTap
+    _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink, onlyFed: Bool, forImport: Bool,
+    tap: any RecordTap
   ) throws -> [TemplateReport] {
     let chosen = try choose(inputs)
     if chosen.isEmpty { return [] }
-    return try convert(chosen, inputs, assumptions, sink, to: nil, onlyFed: onlyFed, tap: tap).reports
+    return try convert(
+      chosen, inputs, assumptions, sink, to: nil, onlyFed: onlyFed, forImport: forImport, tap: tap
+    ).reports
   }
 
   /// Judges all records as a run would, and hands what becomes of each to the comparer instead of writing it. `options`
@@ -87,7 +91,7 @@ public struct Conversion: Sendable {
 
   private func convert(
     _ chosen: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink,
-    to output: OutputDirectory?, onlyFed: Bool = false, tap: (any RecordTap)? = nil, comparer: RecordComparer? = nil,
+    to output: OutputDirectory?, onlyFed: Bool = false, forImport: Bool = false, tap: (any RecordTap)? = nil, comparer: RecordComparer? = nil,
     fixes: Fixes? = nil
   ) throws -> (context: RunContext, reports: [TemplateReport]) {
     progress.tell(.looking)
@@ -100,11 +104,18 @@ public struct Conversion: Sendable {
     } else {
       try destination.fillDestinations(chosen, &knowledge)
     }
+    let unmapped = comparer == nil ? try UnmappedColumns(chosen, schemas: schemas) : nil
+    let filtered = FilteredList(try output?.file(FilteredList.fileName)) {
+      try output?.temporaryFile() ?? ScratchFile()
+    }
     let context = RunContext(
       options: options, inputs: inputs, schemas: schemas, output: output, findings: sink,
-      progress: progress, crosswalk: Crosswalk(try output?.file(Crosswalk.fileName)), time: time(inputs),
+      progress: progress, crosswalk: Crosswalk(try output?.file(Crosswalk.fileName)), filtered: filtered,
+      unmapped: unmapped,
+      time: time(inputs),
       indexed: { assumptions.hasTablesInOrder(package: $0.path) ? source.indexedEntities(of: $0) : [] })
     (context.comparer, context.tap) = (comparer, tap)
+    context.reportsMissingColumns = !forImport
     context.isReadBack = options.readsBack && output != nil
     if options.assignsNumbers {
       guard inputs.destination == .finops else { throw ConversionError.numbersToSales }
@@ -127,6 +138,7 @@ public struct Conversion: Sendable {
       if let output, let packages = WrittenPackages(report, in: output) { try readBack(packages, context) }
       try comparer?.end(template, later: Array(chosen[(number + 1)...]))
     }
+    try unmapped?.report(to: sink)
     if let fixes, let comparer {
       for (number, template) in chosen.enumerated() {
         destination.prepare(template, &knowledge)
@@ -178,6 +190,8 @@ public struct Conversion: Sendable {
     let read = reports.flatMap(\.tasks).reduce(0) { $0 + $1.counts.read }
     var reports = reports
     try context.crosswalk.finish()
+    try context.filtered.finish()
+    try context.unmapped?.write(to: output.file(UnmappedColumns.fileName))
     let crosswalk = OutputDigests([Crosswalk.fileName], in: output)
     var result: RunResult = (context.findings.bySeverity[.error] ?? 0) > 0 ? .findings : .ok
     if let limit = options.rejectLimit, limit.isPassed(rejected: rejected, read: read) {

@@ -13,6 +13,12 @@ final class RunContext {
   let findings: FindingSink
   let progress: Progress
   let crosswalk: Crosswalk
+  /// The list of the records that are filtered out.
+  let filtered: FilteredList
+  /// Counts the columns that no template reads; nil for a comparison.
+  let unmapped: UnmappedColumns?
+  /// Whether columns of filters that files lack are reported: not where packages are judged for an import.
+  var reportsMissingColumns = true
   let pool: DeflatePool
   /// Seconds since 1970 that stand in outputs.
   let time: Int64
@@ -33,11 +39,13 @@ final class RunContext {
   /// The digests of the packages of each template, which are taken beside the run.
   var digests: [OutputDigests] = []
   private var derivations: Set<String> = []
+  private var missingColumns: Set<String> = []
   private(set) var recordCounts: [String: Int] = [:]
 
   init(
     options: ConversionOptions, inputs: Inputs, schemas: SchemaCatalogue, output: OutputDirectory?,
-    findings: FindingSink, progress: Progress, crosswalk: Crosswalk, time: Int64,
+    findings: FindingSink, progress: Progress, crosswalk: Crosswalk, filtered: FilteredList,
+    unmapped: UnmappedColumns?, time: Int64,
     indexed: @escaping (Package) -> Set<Int>
   ) {
     self.options = options
@@ -47,6 +55,8 @@ final class RunContext {
     self.findings = findings
     self.progress = progress
     self.crosswalk = crosswalk
+    self.filtered = filtered
+    self.unmapped = unmapped
     self.time = time
     self.indexed = indexed
     readBack = ReadBack(schemas: schemas)
@@ -72,6 +82,12 @@ final class RunContext {
 
   /// False if the derivation of the column has been told already.
   func noteDerivation(of column: String, in table: String) -> Bool { derivations.insert("\(table).\(column)").inserted }
+
+  /// False if it has been reported already that a file lacks a column of a filter, or nobody wants to know.
+  func noteMissing(_ column: String, of input: TaskInput) -> Bool {
+    reportsMissingColumns
+      && missingColumns.insert("\(input.package.path)\0\(input.entity)\0\(column.lowercased())").inserted
+  }
 
   /// Notes how many records a file has, now that it was read whole, and tells what an import would stumble over.
   func count(_ input: TaskInput, _ scan: PackageScan, _ records: Int) throws {

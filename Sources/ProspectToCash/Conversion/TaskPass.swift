@@ -20,14 +20,16 @@ struct TaskPass {
   private let indexed: (Package) -> Set<Int>
   private let spool: TaskSpool
   private let tap: (any RecordTap)?
+  private let unmapped: UnmappedColumns?
   private let advance: (Int) -> Void
 
-  /// A pass over the inputs; `tap` is shown what it wants to see, and `advance` is told after each batch how many records
-  /// have gone through.
+  /// A pass over the inputs; `tap` is shown what it wants to see, `unmapped` counts what no template reads, and `advance`
+  /// is told after each batch how many records have gone through.
   init(
     inputs: [TaskInput], compiler: PlanCompiler, spool: TaskSpool, indexed: @escaping (Package) -> Set<Int>,
-    tap: (any RecordTap)?, advance: @escaping (Int) -> Void
+    tap: (any RecordTap)?, unmapped: UnmappedColumns?, advance: @escaping (Int) -> Void
   ) {
+    self.unmapped = unmapped
     self.tap = tap
     self.spool = spool
     self.inputs = inputs
@@ -61,16 +63,19 @@ struct TaskPass {
         try PackageScan(input.package, entities: [input.entity], indexed: indexed(input.package)), of: input, tap: tap)
       defer { records.abandon() }
       var mapper = RecordMapper(plan(input))
+      var filled = unmapped?.counter(of: input)
       while let batch = try records.next() {
         guard batch.width == mapper.plan.width else {
           throw WrongAssumption.columnsKnown(package: input.package.path)
         }
         if isKept { try spool.add(batch, of: input.number) }
+        filled?.count(batch)
         try body(&mapper, batch, input, first)
         first += batch.count
         advance(first)
       }
       if isKept { spool.close(input.number) }
+      if let filled { unmapped?.add(filled, of: input) }
       try tap?.end(input, records.scan)
       try count(input, records.scan, first - begin)
     }

@@ -14,6 +14,8 @@ struct TaskState {
   var written: [(name: String, field: Int)]
   var counts = TaskCounts()
   var totals: ControlTotals
+  /// The amounts of its records that no field takes over.
+  var unmapped: UnmappedAmounts
   /// What is wrong with the keys of records, by their number within the task, where a first pass has found it out.
   var keyFaults: [Int: KeyJudgement] = [:]
   var judge: KeyJudge
@@ -54,6 +56,8 @@ struct RecordVerdict {
   var shown = OutputBuffer(capacity: 256)
   var comparable = OutputBuffer(capacity: 256)
   var keyState = RecordMapper.KeyState.whole
+  /// Whether the key has been read.
+  private(set) var hasKey = false
   var faults: [Fault] = []
 
   /// Whether anything forbids that the record goes over.
@@ -63,6 +67,7 @@ struct RecordVerdict {
     shown.truncate(to: 0)
     comparable.truncate(to: 0)
     keyState = .whole
+    hasKey = false
     faults.removeAll(keepingCapacity: true)
   }
 
@@ -70,6 +75,7 @@ struct RecordVerdict {
   mutating func readKey(
     _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
   ) {
+    hasKey = true
     keyState = mapper.key(batch, record, knowledge, shown: &shown, comparable: &comparable)
   }
 

@@ -23,6 +23,8 @@ struct TemplateRun {
   var required = RequiredRecords([])
   /// The company whose records are at hand.
   var company: String
+  /// The numbers, in the list of filtered records, of each task's clauses.
+  let clauses: [[Int]]
   /// What the destination holds, if only what differs from it goes over.
   var held: DestinationContent?
 
@@ -34,6 +36,8 @@ struct TemplateRun {
     self.context = context
     company = context.company
     sink = PackageSeries(template, context: context)
+    clauses = template.tasks.map { $0.clauses.map(context.filtered.number) }
+    try context.filtered.begin(template)
     for task in template.tasks { states.append(try state(task, knowledge)) }
     kept = states.map { _ in RecordSet() }
     identities = states.map { SalesIdentity($0, company: context.company, knowledge) }
@@ -59,7 +63,10 @@ struct TemplateRun {
       knowledge: KnowledgeOutline(knowledge), isXML: context.writesXML)
     let progress = context.progress
     let spool = TaskSpool { [context] in try context.temporaryFile() }
-    let pass = TaskPass(inputs: inputs, compiler: compiler, spool: spool, indexed: context.indexed, tap: context.tap) {
+    let pass = TaskPass(
+      inputs: inputs, compiler: compiler, spool: spool, indexed: context.indexed, tap: context.tap,
+      unmapped: context.unmapped
+    ) {
       progress.tell(.records(task: task.name, $0))
     }
     let plan = inputs.first.map(pass.plan)
@@ -77,6 +84,7 @@ struct TemplateRun {
       task: task, source: source, destination: destination, inputs: inputs, pass: pass,
       rejects: Rejects(inputs: inputs, makeFile: rejects), written: written,
       totals: ControlTotals(fields: ControlTotals.fields(task, source: source, destination: destination)),
+      unmapped: UnmappedAmounts(task),
       judge: KeyJudge(hasSeveralInputs: inputs.count > 1))
   }
 
@@ -116,6 +124,7 @@ struct TemplateRun {
       while try sink.advance() { try rewrite(knowledge) }
     }
     for state in states {
+      if context.comparer == nil { try state.unmapped.report(to: context.findings) }
       try state.rejects.finish()
       guard state.counts.isConserved else {
         throw ConversionError.notConserved(template: template.name, task: state.task.name)
@@ -166,6 +175,7 @@ struct TemplateRun {
     try pass.forEachBatch(counting: context.count) { mapper, batch, input, first in
       if batch.firstNumber == 1 { noteFirst(first, index) }
       let keyColumns = states[index].hasSeveralInputs ? [] : mapper.plan.keyColumns
+      try reportMissingColumns(index, mapper.plan, input)
       var nextFault = 0
       for record in 0..<batch.count {
         states[index].judge.expect(batch, record, columns: keyColumns)
@@ -178,12 +188,13 @@ struct TemplateRun {
           continue
         }
         guard mapper.passesFilter(batch, record, knowledge) else {
-          try keepBack(index, .filter, &mapper, batch, record, knowledge)
+          let clause = clause(index, &mapper, batch, record, knowledge)
+          try filter(index, .filter, clause: clause, &mapper, batch, record, input, knowledge)
           continue
         }
         let judgement = judgeKey(index, &mapper, batch, record, first + record, input, knowledge)
         if case .merged(let earlier) = judgement {
-          try merge(index, batch, record, input, earlier)
+          try merge(index, &mapper, batch, record, input, earlier, knowledge)
           continue
         }
         judgeValues(index, &mapper, batch, record, knowledge, parents: true)
@@ -192,7 +203,7 @@ struct TemplateRun {
           continue
         }
         if isHeld(index, mapper, batch, knowledge) {
-          states[index].counts.filteredBy[.unchanged, default: 0] += 1
+          try filter(index, .unchanged, &mapper, batch, record, input, knowledge)
           continue
         }
         try tell(index, mapper, batch, record, input)
@@ -316,6 +327,9 @@ struct TemplateRun {
     currency.truncate(to: 0)
     mapper.currency(batch, record, knowledge, to: &currency)
     if currency.count == 0, let documentCurrency { currency.append(documentCurrency) }
+    if !states[index].unmapped.isEmpty {
+      states[index].unmapped.add(&mapper, batch, record, currency: currency, company: company, knowledge)
+    }
     if !states[index].totals.isEmpty { try states[index].totals.add(mapper, batch, currency: currency) }
     if sink.isSplit { kept[index].insert(number) }
     try context.comparer?.goesOver(index, mapper, batch, record, verdict, currency: currency, knowledge)

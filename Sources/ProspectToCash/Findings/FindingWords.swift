@@ -29,6 +29,7 @@ struct FindingWords: Sendable {
     case .name(let name): return field.isEmpty || field == name ? name : "\(field) (\(name))"
     case .fields(let found, let expected):
       return phrases.text(.fields, [.found: "\(found)", .expected: "\(expected)"])
+    case .records(let count): return phrases.text(.records, [.field: field, .count: "\(count)"])
     case .repair(let repair): return repair.words(finding, phrases)
     case .limit(let limit): return phrases.text(.limit, [.field: field, .limit: "\(limit)"])
     }

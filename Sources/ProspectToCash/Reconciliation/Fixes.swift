@@ -31,7 +31,8 @@ struct Fixes {
   ) throws -> [PackageReport] {
     let context = RunContext(
       options: options, inputs: context.inputs, schemas: context.schemas, output: folder, findings: context.findings,
-      progress: context.progress, crosswalk: Crosswalk(nil), time: context.time, indexed: context.indexed)
+      progress: context.progress, crosswalk: Crosswalk(nil), filtered: .unwanted, unmapped: nil, time: context.time,
+      indexed: context.indexed)
     for task in tasks { task.changed.sort() }
     items?.changed.sort()
     var packages: [PackageReport] = []

@@ -40,7 +40,7 @@ struct ToldPlaces {
   /// A template's finding as it should be told; nil if it has been told already.
   func review(_ finding: Finding) -> Finding? {
     // Packages' own checks have told all that is no matter of a template.
-    guard finding.code.rawValue.hasPrefix("P2C2") else { return nil }
+    guard finding.code.rawValue.hasPrefix("P2C2") || finding.code == FindingCode("P2C1411") else { return nil }
     guard finding.record > 0, let cause = cause(finding) else { return finding }
     if cause == finding.code { return nil }
     var finding = finding
