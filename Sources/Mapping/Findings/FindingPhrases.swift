@@ -4,7 +4,7 @@ public struct FindingPhrases: Sendable {
   public enum Name: String, Sendable, CaseIterable {
     case earlierRecord = "earlier record"
     case otherInput = "other input"
-    case culprit, fields, limit, follows
+    case culprit, fields, limit, follows, records
     case moved, renamed, added, reordered, encoded
     case encodedTwice = "encoded twice"
     case lineEnds = "line ends"

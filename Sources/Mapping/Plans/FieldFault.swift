@@ -13,10 +13,13 @@ public struct FieldFault: Sendable, Equatable {
   /// Whether findings of a code only warn.
   public static func isWarning(_ code: UInt16) -> Bool {
     switch code {
-    case 1310, 1318, 2402, 2403, 2411, 2414, 2503: true
+    case 1310, 1318, 2402, 2403, 2406, 2411, 2414, 2503: true
     default: false
     }
   }
+
+  /// Whether findings of a code about a field are not about what it holds, but that it is empty.
+  public static func isAboutNoValue(_ code: UInt16) -> Bool { code == 2102 || code == 2402 }
 }
 
 /// A value on its way: where its bytes stand until they are written.

@@ -28,7 +28,8 @@ struct FilterPlan: Sendable {
 
   private var nodes: [Node] = []
   private var operands: [Operand] = []
-  private var root: Int32 = 0
+  /// The parts that all have to be true, in their order.
+  private var conjuncts: [Int32] = []
   private var usedValues: [Int] = []
   /// Whether it lets every record through.
   let isEverything: Bool
@@ -36,7 +37,7 @@ struct FilterPlan: Sendable {
   /// Compiles the filter; `value` gives the number of a field's source value.
   init(_ expression: FilterExpression, value: (String) -> Int) {
     isEverything = expression == .everything
-    root = add(expression, value)
+    for part in expression.conjuncts { conjuncts.append(add(part, value)) }
   }
 
   private mutating func add(_ expression: FilterExpression, _ value: (String) -> Int) -> Int32 {
@@ -78,6 +79,9 @@ struct FilterPlan: Sendable {
     return Int32(operands.count - 1)
   }
 
+  /// How many clauses it has.
+  var clauseCount: Int { conjuncts.count }
+
   /// The numbers of the source values that it asks for.
   var valueNumbers: [Int] { usedValues }
 
@@ -86,7 +90,18 @@ struct FilterPlan: Sendable {
     _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer, _ values: [RecordMapper.Resolved],
     _ left: inout OutputBuffer, _ right: inout OutputBuffer
   ) -> Bool {
-    evaluate(root, batch, scratch, values, &left, &right)
+    refusing(batch, scratch, values, &left, &right) == nil
+  }
+
+  /// The number of the clause that refuses the record; nil if it passes.
+  @inline(__always)
+  func refusing(
+    _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer, _ values: [RecordMapper.Resolved],
+    _ left: inout OutputBuffer, _ right: inout OutputBuffer
+  ) -> Int? {
+    for number in conjuncts.indices
+    where !evaluate(conjuncts[number], batch, scratch, values, &left, &right) { return number }
+    return nil
   }
 
   private func evaluate(

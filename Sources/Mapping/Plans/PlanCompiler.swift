@@ -65,11 +65,30 @@ public struct PlanCompiler: Sendable {
       let currency = toSales ? "CurrencyCode" : "transactioncurrencyid.isocurrencycode"
       plan.currencyValue = value([SourcePath(currency)])
       plan.quantityValue = value([SourcePath("quantity")])
+      let amounts = AmountFields.of(task.source)?.names ?? [:]
+      plan.amountValues = AmountFields.Role.allCases.map { role in amounts[role].map { value([SourcePath($0)]) } ?? -1 }
       if let precision = task.currencyPrecision { plan.precisionValue = value([precision]) }
       // The values that the filter asks for are numbered like all others.
       var values: [String: Int] = [:]
-      for name in task.filter.fields { values[name] = Int(value([SourcePath(name)])) }
+      for (place, name) in task.filter.fields.enumerated() {
+        let number = value([SourcePath(name)])
+        values[name] = Int(number)
+        if isMissing(number), task.derivations[name.lowercased()] == nil {
+          plan.missingFilterField = plan.missingFilterField ?? place
+          plan.missingFilterFields.append(name)
+        }
+      }
       plan.filter = FilterPlan(task.filter) { values[$0] ?? -1 }
+    }
+
+    /// Whether the file has no column that a source value could stand in.
+    private func isMissing(_ number: Int32) -> Bool {
+      let value = plan.values[Int(number)]
+      switch value.source {
+      case .nothing: return true
+      case .lookup: return plan.lookups[Int(value.a)].id < 0 && plan.lookups[Int(value.a)].dotted < 0
+      case .column, .firstOf, .derived: return false
+      }
     }
 
     // MARK: Source values

@@ -8,8 +8,19 @@ extension RecordMapper {
     _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
   ) -> Bool {
     if plan.filter.isEverything { return true }
+    if plan.missingFilterField != nil { return false }
     for number in plan.filter.valueNumbers { resolve(number, batch, record, knowledge) }
     return plan.filter.passes(batch, scratch, resolved, &left, &right)
+  }
+
+  /// The number, in `TaskTemplate.clauses`, of what refuses a record that the filter does not let through; nil if it
+  /// does.
+  public mutating func refusingClause(
+    _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+  ) -> Int? {
+    if let clause = plan.missingFilterClause { return clause }
+    for number in plan.filter.valueNumbers { resolve(number, batch, record, knowledge) }
+    return plan.filter.refusing(batch, scratch, resolved, &left, &right)
   }
 
   /// Appends the record's key, its parts trimmed and joined with `|`, as findings show it (`shown`) and as keys are

@@ -115,11 +115,18 @@ public struct TaskPlan: ~Copyable, Sendable {
   var constants: [[UInt8]] = []
   var fields: [Field] = []
   var filter = FilterPlan(.everything) { _ in -1 }
+  /// The first of the filter's fields that the file lacks, by its number among them.
+  var missingFilterField: Int?
+  /// The fields of the filter that the file lacks, so that nobody knows which of its records are meant, as the filter
+  /// names them. All records of the file are filtered out.
+  public internal(set) var missingFilterFields: [String] = []
   var keyValues: [Int32] = []
   var headerValue: Int32 = -1
   var currencyValue: Int32 = -1
   var idColumn = -1
   var quantityValue: Int32 = -1
+  /// The amounts that are added up, by their role; -1 for those that the source entity does not have.
+  var amountValues: [Int32] = []
   /// The decimals of the record's currency; -1 if no field is rounded to them.
   var precisionValue: Int32 = -1
 
@@ -149,6 +156,9 @@ public struct TaskPlan: ~Copyable, Sendable {
     let parts = keyValues.map { values[Int($0)] }
     return parts.allSatisfy { $0.source == .column } ? parts.map { Int($0.a) } : []
   }
+
+  /// The number, in `TaskTemplate.clauses`, of the field of the filter that the file lacks; nil if it lacks none.
+  public var missingFilterClause: Int? { missingFilterField.map { filter.clauseCount + $0 } }
 
   /// The bytes of a constant.
   public func constant(_ number: Int) -> [UInt8] { constants[number] }

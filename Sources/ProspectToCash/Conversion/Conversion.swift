@@ -64,15 +64,19 @@ public struct Conversion: Sendable {
   }
 
   /// Judges all records as a run would and writes nothing; what became of them. Nothing to convert is no mistake here.
-  /// `options` are those of a dry run; with `onlyFed` templates are left out whose required columns no input has.
+  /// `options` are those of a dry run; with `onlyFed` templates are left out whose required columns no input has, and
+  /// `forImport` says that files need not have what only templates ask for.
   /// `tap` is shown the records.
   /// Throws what `run` does, and `WrongAssumption`.
   func rehearse(
-    _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink, onlyFed: Bool, tap: any RecordTap
+    _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink, onlyFed: Bool, forImport: Bool,
+    tap: any RecordTap
   ) throws -> [TemplateReport] {
     let chosen = try choose(inputs)
     if chosen.isEmpty { return [] }
-    return try convert(chosen, inputs, assumptions, sink, to: nil, onlyFed: onlyFed, tap: tap).reports
+    return try convert(
+      chosen, inputs, assumptions, sink, to: nil, onlyFed: onlyFed, forImport: forImport, tap: tap
+    ).reports
   }
 
   /// Judges all records as a run would, and hands what becomes of each to the comparer instead of writing it. `options`
@@ -88,18 +92,24 @@ public struct Conversion: Sendable {
 
   private func convert(
     _ chosen: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink,
-    to output: OutputDirectory?, onlyFed: Bool = false, tap: (any RecordTap)? = nil, comparer: RecordComparer? = nil,
+    to output: OutputDirectory?, onlyFed: Bool = false, forImport: Bool = false, tap: (any RecordTap)? = nil, comparer: RecordComparer? = nil,
     fixes: Fixes? = nil
   ) throws -> (context: RunContext, reports: [TemplateReport]) {
     progress.tell(.looking)
     var source = try SourceKnowledge(chosen, inputs: inputs, schemas: schemas, assumptions: assumptions)
     let indexes = source
+    let unmapped = comparer == nil ? try UnmappedColumns(chosen, schemas: schemas, companies: options.companyOrder) : nil
+    let filtered = FilteredList(try output?.file(FilteredList.fileName)) {
+      try output?.temporaryFile() ?? ScratchFile()
+    }
     let context = RunContext(
       options: options, inputs: inputs, schemas: schemas, output: output, findings: sink,
-      progress: progress, crosswalk: Crosswalk(try output?.file(Crosswalk.fileName)),
+      progress: progress, crosswalk: Crosswalk(try output?.file(Crosswalk.fileName)), filtered: filtered,
+      unmapped: unmapped,
       time: RunTime(given: options.epoch, inputs: inputs.all),
       indexed: { assumptions.hasTablesInOrder(package: $0.path) ? indexes.indexedEntities(of: $0) : [] })
     (context.comparer, context.tap) = (comparer, tap)
+    context.reportsMissingColumns = !forImport
     try context.findCompanies(chosen, assumptions)
     var knowledge = Knowledge()
     try source.fill(&knowledge, owners: context.companies.units == nil ? nil : context.companies.owners)
@@ -136,6 +146,7 @@ public struct Conversion: Sendable {
     }
     try context.reportForeignUnits()
     try context.conservation.check(reports, reading: inputs.sources)
+    try unmapped?.report(to: sink)
     if let fixes, let comparer {
       for (number, template) in chosen.enumerated() {
         destination.prepare(template, &knowledge)
@@ -183,6 +194,8 @@ public struct Conversion: Sendable {
     let read = reports.flatMap(\.tasks).reduce(0) { $0 + $1.counts.read }
     var reports = reports
     try context.crosswalk.finish()
+    try context.filtered.finish()
+    try context.unmapped?.write(to: output.file(UnmappedColumns.fileName))
     let crosswalk = OutputDigests([Crosswalk.fileName], in: output)
     var result: RunResult = (context.findings.bySeverity[.error] ?? 0) > 0 ? .findings : .ok
     if let limit = options.rejectLimit, limit.isPassed(rejected: rejected, read: read) {

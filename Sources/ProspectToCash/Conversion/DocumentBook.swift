@@ -40,6 +40,8 @@ struct DocumentBook {
   /// The number that was asked for last: the lines of a document mostly come together.
   private var recent: (number: OutputBuffer, header: Int?) = (OutputBuffer(capacity: 64), nil)
   private(set) var culprits: [Int: Culprit] = [:]
+  /// The numbers of the clauses that have filtered documents out; 0, or no entry, for those that none has.
+  private var clauses: [UInt32] = []
   private var lineCounts: [UInt32] = []
   /// The number above zero that each document has in the destination's table, as its lines have found it; 0 if none has yet.
   private var parents: [UInt32] = []
@@ -67,9 +69,13 @@ struct DocumentBook {
   }
 
   /// Adds the next header. Lines belong to the first header of their id or number, preferably one that goes over.
-  mutating func add(_ flags: Flags, number: borrowing OutputBuffer, id: GUID?, currency: borrowing OutputBuffer) {
+  /// A header that a filter refuses comes with the number of the clause.
+  mutating func add(
+    _ flags: Flags, clause: Int = 0, number: borrowing OutputBuffer, id: GUID?, currency: borrowing OutputBuffer
+  ) {
     let header = UInt32(self.flags.count)
     self.flags.append(flags)
+    if clause > 0 { note(clause: clause, of: Int(header)) }
     currencyOf.append(self.number(of: currency))
     recent.header = nil
     if flags.contains(.unreadable) { return }
@@ -150,6 +156,20 @@ struct DocumentBook {
     guard header < parents.count, parents[header] > 0 else { return .none }
     return ValueSlot(origin: .destination, start: parentTable, end: parents[header] - 1)
   }
+
+  /// Filters a document out, by the clause of that number.
+  mutating func filter(_ header: Int, clause: Int) {
+    flags[header].insert(.filtered)
+    note(clause: clause, of: header)
+  }
+
+  private mutating func note(clause: Int, of header: Int) {
+    while clauses.count <= header { clauses.append(0) }
+    clauses[header] = UInt32(clause)
+  }
+
+  /// The number of the clause that has filtered a document out; 0 if none has.
+  func clause(of header: Int) -> Int { header < clauses.count ? Int(clauses[header]) : 0 }
 
   /// Counts a line of a document; 4 bytes a header, only where packages may be split.
   mutating func countLine(of header: Int) {

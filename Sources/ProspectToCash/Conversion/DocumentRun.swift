@@ -10,6 +10,8 @@ struct DocumentRun {
   /// The run whose records these are; it has their counts in the end.
   private(set) var run: TemplateRun
   private var book = DocumentBook()
+  /// What the lines of each document come to; nil if no header says what they should.
+  private var totals: DocumentTotals?
   private let headers = 0
   private let lines = 1
   /// Whether lines' own filter is asked: not where the project has replaced the headers' only.
@@ -31,6 +33,7 @@ struct DocumentRun {
   }
 
   mutating func run(_ knowledge: inout Knowledge) throws {
+    totals = DocumentTotals(run.states[headers])
     for company in run.context.companies.running {
       run.select(company, task: headers, &knowledge)
       book.select(company: company.number)
@@ -96,6 +99,7 @@ struct DocumentRun {
     try state.pass.forEachBatch(of: run.part, keeping: true, counting: run.context.count) {
       mapper, batch, input, first in
       run.states[headers].note(batch, first, input)
+      try run.reportMissingColumns(headers, mapper.plan, input)
       var nextFault = 0
       for record in 0..<batch.count {
         run.verdict.begin()
@@ -109,6 +113,7 @@ struct DocumentRun {
         if let fault { run.add(fault, batch) }
         var flags: DocumentBook.Flags =
           fault != nil || mapper.passesFilter(batch, record, knowledge) ? [] : .filtered
+        let clause = flags.isEmpty ? 0 : run.clause(headers, &mapper, batch, record, knowledge)
         run.verdict.readKey(&mapper, batch, record, knowledge)
         let keyState = run.verdict.keyState
         mapper.currency(batch, record, knowledge, to: &run.currency)
@@ -122,7 +127,8 @@ struct DocumentRun {
           _ = run.judgeNumber(headers, mapper, batch, knowledge)
         }
         book.add(
-          flags, number: run.verdict.comparable, id: mapper.recordGUID(batch, record), currency: run.currency)
+          flags, clause: clause, number: run.verdict.comparable, id: mapper.recordGUID(batch, record),
+          currency: run.currency)
         if flags.isEmpty {
           blame(header, headers)
           noteFreight(header, mapper, batch)
@@ -169,6 +175,7 @@ struct DocumentRun {
     try state.pass.forEachBatch(of: run.part, keeping: true, counting: run.context.count) {
       mapper, batch, input, first in
       run.states[lines].note(batch, first, input)
+      if asksLines { try run.reportMissingColumns(lines, mapper.plan, input) }
       var nextFault = 0
       for record in 0..<batch.count {
         run.verdict.begin()
@@ -182,6 +189,11 @@ struct DocumentRun {
           continue
         }
         guard let header, !book.flags[header].contains(.filtered) else { continue }
+        if asksLines, let clause = mapper.plan.missingFilterClause {
+          // Nobody knows whether the line is meant, so its document is filtered out.
+          book.filter(header, clause: run.clauses[lines][clause])
+          continue
+        }
         if asksLines, fault == nil, !mapper.passesFilter(batch, record, knowledge) { run.verdict.add(2504) }
         book.set(.hasLines, of: header)
         run.verdict.readKey(&mapper, batch, record, knowledge)
@@ -196,6 +208,7 @@ struct DocumentRun {
         run.judgeValues(lines, &mapper, batch, record, knowledge, parents: false)
         blame(header, lines)
         noteSequence(header, mapper, batch)
+        totals?.add(header, &mapper, batch, record, knowledge)
         if run.sink.isSplit { book.countLine(of: header) }
         compare(header, lines, mapper, batch, knowledge)
       }
@@ -268,13 +281,14 @@ struct DocumentRun {
           try run.reject(headers, mapper, batch, record, input, knowledge)
           continue
         }
-        guard fault != nil || mapper.passesFilter(batch, record, knowledge) else {
-          try run.keepBack(headers, .filter, &mapper, batch, record, knowledge)
+        let clause = book.clause(of: header)
+        if clause > 0 {
+          try run.filter(headers, .filter, clause: clause, &mapper, batch, record, input, knowledge)
           continue
         }
         if try tellKey(headers, &mapper, batch, record, header, input, knowledge) { continue }
         if isUnchanged(header) {
-          run.states[headers].counts.filteredBy[.unchanged, default: 0] += 1
+          try run.filter(headers, .unchanged, &mapper, batch, record, input, knowledge)
           continue
         }
         run.addAmbiguity(headers, knowledge)
@@ -287,6 +301,9 @@ struct DocumentRun {
         }
         if !book.flags[header].contains(.hasLines) { run.verdict.add(2503) }
         try run.tell(headers, mapper, batch, record, input)
+        if let sum = totals?.difference(header, &mapper, batch, record, knowledge) {
+          try run.reportTotal(sum, headers, mapper, batch, record, input)
+        }
         try run.write(headers, &mapper, batch, record, number: header, unit: header, &knowledge)
       }
     }
@@ -301,7 +318,7 @@ struct DocumentRun {
     if run.verdict.keyState == .empty { run.verdict.add(2101, isSilent: mapper.plan.lacksKey) }
     let judgement = run.states[index].keyFaults[number] ?? .first
     if case .merged(let earlier) = judgement {
-      try run.merge(index, batch, record, input, earlier)
+      try run.merge(index, &mapper, batch, record, input, earlier, knowledge)
       return true
     }
     run.add(judgement, index)
@@ -351,7 +368,8 @@ struct DocumentRun {
           continue
         }
         if book.flags[header].contains(.filtered) {
-          try run.keepBack(lines, .header, &mapper, batch, record, knowledge)
+          let clause = book.clause(of: header)
+          try run.filter(lines, .header, clause: clause, &mapper, batch, record, input, knowledge)
           continue
         }
         let isWhole = !book.flags[header].contains(.faulty)
@@ -359,7 +377,7 @@ struct DocumentRun {
         if asksLines, !isWhole, fault == nil, !mapper.passesFilter(batch, record, knowledge) { run.verdict.add(2504) }
         if try tellKey(lines, &mapper, batch, record, first + record, input, knowledge) { continue }
         if isUnchanged(header) {
-          run.states[lines].counts.filteredBy[.unchanged, default: 0] += 1
+          try run.filter(lines, .unchanged, &mapper, batch, record, input, knowledge)
           continue
         }
         mapper.parent = isWhole ? book.parent(of: header) : .none

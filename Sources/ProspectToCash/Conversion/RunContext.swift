@@ -13,6 +13,12 @@ final class RunContext {
   let findings: FindingSink
   let progress: Progress
   let crosswalk: Crosswalk
+  /// The list of the records that are filtered out.
+  let filtered: FilteredList
+  /// Counts the columns that no template reads; nil for a comparison.
+  let unmapped: UnmappedColumns?
+  /// Whether columns of filters that files lack are reported: not where packages are judged for an import.
+  var reportsMissingColumns = true
   let pool: DeflatePool
   /// The time of the run, which stands in outputs.
   let time: RunTime
@@ -47,10 +53,12 @@ final class RunContext {
   /// Which files of the inputs have been read, and how many records they have.
   let conservation = InputConservation()
 
+  private var missingColumns: Set<String> = []
+
   init(
     options: ConversionOptions, inputs: Inputs, schemas: SchemaCatalogue, output: OutputDirectory?,
-    findings: FindingSink, progress: Progress, crosswalk: Crosswalk, time: RunTime,
-    indexed: @escaping (Package) -> Set<Int>
+    findings: FindingSink, progress: Progress, crosswalk: Crosswalk, filtered: FilteredList,
+    unmapped: UnmappedColumns?, time: RunTime, indexed: @escaping (Package) -> Set<Int>
   ) {
     self.options = options
     self.inputs = inputs
@@ -59,6 +67,8 @@ final class RunContext {
     self.findings = findings
     self.progress = progress
     self.crosswalk = crosswalk
+    self.filtered = filtered
+    self.unmapped = unmapped
     self.time = time
     self.indexed = indexed
     companies = RunCompanies(one: options.companyOrder.standard, options.companyOrder, units: nil)
@@ -75,7 +85,7 @@ final class RunContext {
     companies = try RunCompanies.find(
       inputs, templates, options.companyOrder, assumptions, makeFile: { try self.temporaryFile() },
       scan: { input, body in
-        try TaskPass.scan(input, tap: self.tap, indexed: self.indexed, counting: self.count, body)
+        try TaskPass.scan(input, self, counting: self.count, body)
       })
     company = companies.running[0].name
   }
@@ -135,6 +145,12 @@ final class RunContext {
 
   /// False if the derivation of the column has been told already.
   func noteDerivation(of column: String, in table: String) -> Bool { derivations.insert("\(table).\(column)").inserted }
+
+  /// False if it has been reported already that a file lacks a column of a filter, or nobody wants to know.
+  func noteMissing(_ column: String, of input: TaskInput) -> Bool {
+    reportsMissingColumns
+      && missingColumns.insert("\(input.package.path)\0\(input.entity)\0\(column.lowercased())").inserted
+  }
 
   /// Notes how many records a file has, now that it was read whole, and tells what an import would stumble over.
   func count(_ input: TaskInput, _ scan: PackageScan, _ records: Int) throws {

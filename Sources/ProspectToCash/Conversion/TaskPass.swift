@@ -31,9 +31,8 @@ struct TaskPass {
   private let inputs: [TaskInput]
   /// One for each company of the run.
   private let compilers: [PlanCompiler]
-  private let indexed: (Package) -> Set<Int>
   private let spool: TaskSpool
-  private let tap: (any RecordTap)?
+  private let context: RunContext
   private let partition: CompanyPartition.Entity?
   private let company: RunCompany
   private let standard: CompanyID
@@ -45,12 +44,11 @@ struct TaskPass {
     inputs: [TaskInput], compilers: [PlanCompiler], spool: TaskSpool, context: RunContext,
     partition: CompanyPartition.Entity?, advance: @escaping (Int) -> Void
   ) {
-    tap = context.tap
     self.spool = spool
+    self.context = context
     self.inputs = inputs
     self.compilers = compilers
     self.partition = partition
-    indexed = context.indexed
     company = context.companies.running[0]
     standard = context.companies.order.standard
     self.advance = advance
@@ -82,7 +80,7 @@ struct TaskPass {
         SourceColumns(input.package.entities[input.entity].columns), input.package.entities[input.entity].schema)
       let fallback = input.package.company ?? standard
       var mapper = RecordMapper(plan(input))
-      try TaskPass.scan(input, tap: tap, indexed: indexed, counting: count) { batch in
+      try TaskPass.scan(input, context, counting: count) { batch in
         guard batch.width == mapper.plan.width else {
           throw WrongAssumption.columnsKnown(package: input.package.path)
         }
@@ -96,20 +94,24 @@ struct TaskPass {
     }
   }
 
-  /// Hands out the batches of a file, which a tap is shown first.
+  /// Hands out the batches of a file, which a tap is shown first. The columns that no template reads are counted by the way.
   static func scan(
-    _ input: TaskInput, tap: (any RecordTap)?, indexed: (Package) -> Set<Int>,
-    counting count: (TaskInput, PackageScan, Int) throws -> Void, _ body: (RecordBatch) throws -> Void
+    _ input: TaskInput, _ context: RunContext, counting count: (TaskInput, PackageScan, Int) throws -> Void,
+    _ body: (RecordBatch) throws -> Void
   ) throws {
-    let tap = tap?.wants(input) ?? false ? tap : nil
+    let tap = context.tap?.wants(input) ?? false ? context.tap : nil
     var records = TappedScan(
-      try PackageScan(input.package, entities: [input.entity], indexed: indexed(input.package)), of: input, tap: tap)
+      try PackageScan(input.package, entities: [input.entity], indexed: context.indexed(input.package)), of: input,
+      tap: tap)
     defer { records.abandon() }
+    var filled = context.unmapped?.counter(of: input)
     var total = 0
     while let batch = try records.next() {
+      filled?.count(batch)
       try body(batch)
       total += batch.count
     }
+    if let filled { context.unmapped?.add(filled, of: input) }
     try tap?.end(input, records.scan)
     try count(input, records.scan, total)
   }

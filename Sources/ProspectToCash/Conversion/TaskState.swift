@@ -18,6 +18,8 @@ struct TaskState {
   var totals: ControlTotals
   /// What became of the records of the other companies, in the order in which they came.
   private(set) var companies: [CompanyTally] = []
+  /// The amounts of its records that no field takes over.
+  var unmapped: UnmappedAmounts
   /// What is wrong with the keys of records, by their number within the task, where a first pass has found it out.
   var keyFaults: [Int: KeyJudgement] = [:]
   var judge: KeyJudge
@@ -28,6 +30,7 @@ struct TaskState {
     task: TaskTemplate, source: EntitySchema?, destination: EntitySchema, inputs: [TaskInput], pass: TaskPass,
     rejects: Rejects, written: [(name: String, field: Int)], totals: ControlTotals
   ) {
+    unmapped = UnmappedAmounts(task)
     self.task = task
     self.source = source
     self.destination = destination
@@ -109,6 +112,8 @@ struct RecordVerdict {
   var shown = OutputBuffer(capacity: 256)
   var comparable = OutputBuffer(capacity: 256)
   var keyState = RecordMapper.KeyState.whole
+  /// Whether the key has been read.
+  private(set) var hasKey = false
   var faults: [Fault] = []
 
   /// Whether anything forbids that the record goes over.
@@ -118,6 +123,7 @@ struct RecordVerdict {
     shown.truncate(to: 0)
     comparable.truncate(to: 0)
     keyState = .whole
+    hasKey = false
     faults.removeAll(keepingCapacity: true)
   }
 
@@ -125,6 +131,7 @@ struct RecordVerdict {
   mutating func readKey(
     _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
   ) {
+    hasKey = true
     keyState = mapper.key(batch, record, knowledge, shown: &shown, comparable: &comparable)
   }
 

@@ -9,8 +9,20 @@ extension TemplateRun {
     _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
   ) throws {
     for fault in verdict.faults where !fault.isSilent {
-      try context.findings.add(finding(fault, index, batch, record, input))
+      var finding = finding(fault, index, batch, record, input)
+      if fault.field >= 0 { finding.value = value(of: fault, mapper, batch, record) }
+      try context.findings.add(finding)
     }
+  }
+
+  /// What was read for the field of a fault; nothing of a field whose fault is that it is empty.
+  private func value(
+    of fault: RecordVerdict.Fault, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int
+  ) -> String {
+    if FieldFault.isAboutNoValue(fault.code) { return "" }
+    var text = OutputBuffer(capacity: 256)
+    mapper.append(mapper.readValue(of: fault.field, batch, record), batch, to: &text)
+    return Finding.value(text.span)
   }
 
   func finding(
@@ -35,13 +47,54 @@ extension TemplateRun {
     return finding
   }
 
-  /// Counts a record that is not meant to go over.
-  mutating func keepBack(
-    _ index: Int, _ reason: FilterReason, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int,
-    _ knowledge: borrowing Knowledge
+  /// Reports that a written header's total is not what its lines come to.
+  func reportTotal(
+    _ sum: ExactDecimal, _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int,
+    _ input: TaskInput
+  ) throws {
+    guard context.comparer == nil else { return }
+    var finding = finding(RecordVerdict.Fault(code: 2409, field: -1, detail: .none), index, batch, record, input)
+    finding.severity = .warning
+    finding.field = AmountFields.of(states[index].task.source)?.names[.total] ?? ""
+    finding.value = sum.description
+    try context.findings.add(finding)
+  }
+
+  /// Counts and lists a record that is not meant to go over. `clause` is the number, in the list, of what decided; 0 if the
+  /// reason says it all.
+  mutating func filter(
+    _ index: Int, _ reason: FilterReason, clause: Int = 0, _ mapper: inout RecordMapper, _ batch: RecordBatch,
+    _ record: Int, _ input: TaskInput, _ knowledge: borrowing Knowledge
   ) throws {
     states[index].counts.filteredBy[reason, default: 0] += 1
-    try context.comparer?.keptBack(index, reason, &mapper, batch, record, &verdict, knowledge)
+    if reason == .duplicate {
+      context.comparer?.merged(index)
+    } else {
+      try context.comparer?.keptBack(index, reason, &mapper, batch, record, &verdict, knowledge)
+    }
+    guard context.filtered.isKept else { return }
+    if !verdict.hasKey { verdict.readKey(&mapper, batch, record, knowledge) }
+    try context.filtered.add(
+      task: index, input, key: verdict.shown, record: batch.number(of: record), line: Int(batch.lines[record]),
+      reason: reason, clause: clause, company: company)
+  }
+
+  /// The number, in the list, of the clause that refuses a record which a task's filter does not let through.
+  func clause(
+    _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+  ) -> Int {
+    mapper.refusingClause(batch, record, knowledge).map { clauses[index][$0] } ?? 0
+  }
+
+  /// Reports the columns of a task's filter that a file with records lacks, once for each file.
+  func reportMissingColumns(_ index: Int, _ plan: borrowing TaskPlan, _ input: TaskInput) throws {
+    for column in plan.missingFilterFields where context.noteMissing(column, of: input) {
+      var finding = Finding(FindingCode("P2C1411"), .error)
+      (finding.package, finding.file, finding.entity) = (input.package.path, input.file, states[index].task.source)
+      finding.field = column
+      finding.detail = .name(column)
+      try context.findings.add(finding)
+    }
   }
 
   /// Tells the record's faults and puts it among the rejects.
@@ -64,10 +117,12 @@ extension TemplateRun {
       batch, record, input: input.number, codes: codes, message: messages.joined(separator: "; "), company: company)
   }
 
-  /// Counts a record that another input holds too.
-  mutating func merge(_ index: Int, _ batch: RecordBatch, _ record: Int, _ input: TaskInput, _ earlier: Int) throws {
-    states[index].counts.filteredBy[.duplicate, default: 0] += 1
-    context.comparer?.merged(index)
+  /// Filters a record out that another input holds too.
+  mutating func merge(
+    _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput, _ earlier: Int,
+    _ knowledge: borrowing Knowledge
+  ) throws {
+    try filter(index, .duplicate, &mapper, batch, record, input, knowledge)
     let place = states[index].place(of: earlier)
     var finding = finding(
       RecordVerdict.Fault(

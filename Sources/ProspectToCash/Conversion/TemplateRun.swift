@@ -31,6 +31,8 @@ struct TemplateRun {
   private(set) var companyAtHand: RunCompany
   /// Its id; empty for records that belong to no company.
   private(set) var company: String
+  /// The numbers, in the list of filtered records, of each task's clauses.
+  let clauses: [[Int]]
   /// What the destination holds, if only what differs from it goes over.
   var held: DestinationContent?
 
@@ -43,6 +45,8 @@ struct TemplateRun {
     companyAtHand = context.companies.running[0]
     company = companyAtHand.name
     sink = PackageSeries(template, context: context, company: context.companies.running[0])
+    clauses = template.tasks.map { $0.clauses.map(context.filtered.number) }
+    try context.filtered.begin(template)
     let plans = CompanyPlans(template, context: context, knowledge)
     for task in template.tasks { states.append(try state(task, plans, knowledge)) }
     kept = states.map { _ in RecordSet() }
@@ -129,9 +133,14 @@ struct TemplateRun {
   /// Filters the records of companies that do not run, and those that belong to none.
   private mutating func filterOthers(_ index: Int, _ knowledge: inout Knowledge) throws {
     for (part, owner) in context.companies.others {
+      let clause: Int
       switch owner {
-      case .company(let other): company = other.description
-      case .unit: company = ""
+      case .company(let other):
+        company = other.description
+        clause = context.filtered.number(of: company)
+      case .unit(let unit):
+        company = ""
+        clause = context.filtered.number(of: unit)
       }
       states[index].select(company: company)
       let pass = states[index].pass
@@ -143,7 +152,7 @@ struct TemplateRun {
           mapper.begin()
           states[index].counts.read += 1
           verdict.readKey(&mapper, batch, record, knowledge)
-          try keepBack(index, .company, &mapper, batch, record, knowledge)
+          try filter(index, .company, clause: clause, &mapper, batch, record, input, knowledge)
         }
         count += batch.count
       }
@@ -195,6 +204,7 @@ struct TemplateRun {
     for index in states.indices {
       try filterOthers(index, &knowledge)
       states[index].select(company: nil)
+      if context.comparer == nil { try states[index].unmapped.report(to: context.findings) }
       try states[index].rejects.finish()
       guard states[index].companies.allSatisfy(\.counts.isConserved) else {
         throw ConversionError.notConserved(template: template.name, task: states[index].task.name)
@@ -268,6 +278,7 @@ struct TemplateRun {
     try pass.forEachBatch(of: part, counting: context.count) { mapper, batch, input, first in
       states[index].note(batch, first, input)
       let keyColumns = states[index].hasSeveralInputs ? [] : mapper.plan.keyColumns
+      try reportMissingColumns(index, mapper.plan, input)
       var nextFault = 0
       for record in 0..<batch.count {
         states[index].judge.expect(batch, record, columns: keyColumns)
@@ -281,12 +292,13 @@ struct TemplateRun {
           continue
         }
         guard fault != nil || mapper.passesFilter(batch, record, knowledge) else {
-          try keepBack(index, .filter, &mapper, batch, record, knowledge)
+          let clause = clause(index, &mapper, batch, record, knowledge)
+          try filter(index, .filter, clause: clause, &mapper, batch, record, input, knowledge)
           continue
         }
         let judgement = judgeKey(index, &mapper, batch, record, first + record, input, knowledge)
         if case .merged(let earlier) = judgement {
-          try merge(index, batch, record, input, earlier)
+          try merge(index, &mapper, batch, record, input, earlier, knowledge)
           continue
         }
         judgeValues(index, &mapper, batch, record, knowledge, parents: true)
@@ -300,7 +312,7 @@ struct TemplateRun {
         }
         if context.companies.isParted { identities[index].claim(mapper, batch, verdict, knowledge, &ids) }
         if isHeld(index, mapper, batch, knowledge) {
-          states[index].counts.filteredBy[.unchanged, default: 0] += 1
+          try filter(index, .unchanged, &mapper, batch, record, input, knowledge)
           continue
         }
         try tell(index, mapper, batch, record, input)
@@ -444,6 +456,9 @@ struct TemplateRun {
     currency.truncate(to: 0)
     mapper.currency(batch, record, knowledge, to: &currency)
     if currency.count == 0, let documentCurrency { currency.append(documentCurrency) }
+    if !states[index].unmapped.isEmpty {
+      states[index].unmapped.add(&mapper, batch, record, currency: currency, company: company, knowledge)
+    }
     if !states[index].totals.isEmpty { try states[index].totals.add(mapper, batch, currency: currency) }
     if sink.isSplit { kept[index].insert(number) }
     try context.comparer?.goesOver(index, mapper, batch, record, verdict, currency: currency, knowledge)
@@ -475,7 +490,8 @@ struct TemplateRun {
       verdict.add(2406, detail: .name(context.companies.running[holder.company].name))
       try tell(index, mapper, batch, record, input)
     }
-    try keepBack(index, .shared, &mapper, batch, record, knowledge)
+    let clause = context.filtered.number(of: context.companies.running[holder.company].name)
+    try filter(index, .shared, clause: clause, &mapper, batch, record, input, knowledge)
     guard sink.generatesItems, sink.claimItem(mapper, product: holder.id, knowledge) else { return }
     if sink.isSplit { kept[index].insert(number) }
     try sink.writeItem(mapper, batch, product: holder.id, verdict, knowledge, &ids, unit: units)

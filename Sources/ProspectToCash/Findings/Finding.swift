@@ -1,4 +1,5 @@
 public import Mapping
+import Records
 
 /// One thing found wrong or noteworthy about a record, a file or a package. Words are made of it elsewhere.
 public struct Finding: Sendable {
@@ -16,6 +17,8 @@ public struct Finding: Sendable {
     case name(String)
     /// A number of fields: found and expected.
     case fields(found: Int, expected: Int)
+    /// How many records it is about.
+    case records(Int)
     /// The longest text that is taken, in UTF-16 code units.
     case limit(Int)
     /// Why the price lists of a name cannot be used.
@@ -63,6 +66,11 @@ public struct Finding: Sendable {
   public var follows: Bool {
     if case .culprit = detail { return true }
     return cause != nil
+  }
+
+  /// A value as a finding has it: no more of it than is listed.
+  static func value(_ text: Span<UInt8>) -> String {
+    KeyText.string(text.extracting(0..<UTF8Text.prefix(text, utf16Length: FindingSink.longestValue)))
   }
 
   /// A finding of the code.

@@ -38,6 +38,7 @@ struct FindingWords: Sendable {
       return phrases.text(
         .takenKey, [.key: finding.key, .record: "\(record)", .entity: finding.entity, .package: package])
     case .chain(let keys): return "\(field): \(keys.joined(separator: " > "))"
+    case .records(let count): return phrases.text(.records, [.field: field, .count: "\(count)"])
     case .repair(let repair): return repair.words(finding, phrases)
     case .limit(let limit): return phrases.text(.limit, [.field: field, .limit: "\(limit)"])
     }

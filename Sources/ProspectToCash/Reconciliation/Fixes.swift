@@ -32,7 +32,8 @@ struct Fixes {
     let comparison = context
     let context = RunContext(
       options: options, inputs: context.inputs, schemas: context.schemas, output: folder, findings: context.findings,
-      progress: context.progress, crosswalk: Crosswalk(nil), time: context.time, indexed: context.indexed)
+      progress: context.progress, crosswalk: Crosswalk(nil), filtered: .unwanted, unmapped: nil, time: context.time,
+      indexed: context.indexed)
     context.adoptCompanies(of: comparison)
     for task in tasks { task.changed.sort() }
     items?.changed.sort()

@@ -8,9 +8,10 @@ struct ToldPlaces {
     var field: String
     var entity: String
     var package: String
+    var file: String
 
     init(_ finding: Finding) {
-      (entity, package) = (finding.entity, finding.package)
+      (entity, package, file) = (finding.entity, finding.package, finding.file)
       switch finding.detail {
       // Two records are alike as a whole.
       case .earlierRecord, .otherInput: field = ""

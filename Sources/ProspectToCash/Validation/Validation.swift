@@ -124,7 +124,7 @@ public struct Validation {
     return try Side.allCases.flatMap { side in
       try conversion.rehearse(
         conversionInputs(inputs, references, to: side), assumptions, batch.judge.sink,
-        onlyFed: purpose == .import && options.templates.isEmpty, tap: batch)
+        onlyFed: purpose == .import && options.templates.isEmpty, forImport: purpose == .import, tap: batch)
     }
   }
 }

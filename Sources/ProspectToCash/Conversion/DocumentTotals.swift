@@ -1,0 +1,123 @@
+// Hot path (`add`): no allocation per record once there is room for its document.
+
+import Mapping
+import Packages
+import Records
+
+/// Adds up the lines of each document, so that a header's total can be compared with what its lines give; exact to the
+/// last digit.
+struct DocumentTotals {
+  /// A sum as long as few digits are enough for it.
+  private struct Sum {
+    var mantissa: Int64 = 0
+    var scale: Int32 = 0
+    /// How many lines it is of; negative if it cannot be told.
+    var lines: Int32 = 0
+  }
+
+  /// The sums of the lines' amounts by header.
+  private var sums: [Sum] = []
+  /// Those of the lines' taxes, if a header can have a discount in hundredths.
+  private var taxes: [Sum] = []
+  /// Sums of many digits, by header.
+  private var wideSums: [Int: ExactDecimal] = [:]
+  private var wideTaxes: [Int: ExactDecimal] = [:]
+  private let needsTaxes: Bool
+
+  /// How much a total may differ for each line: what rounding leaves.
+  private static let tolerance = ExactDecimal(mantissa: 1, scale: 2)
+
+  /// Totals for the headers of a task; nil if none has one.
+  init?(_ headers: TaskState) {
+    let inputs = headers.inputs
+    guard inputs.contains(where: { headers.pass.plan($0).hasAmount(.total) }) else { return nil }
+    needsTaxes = inputs.contains { headers.pass.plan($0).hasAmount(.percentage) }
+  }
+
+  /// Adds a line to its document.
+  mutating func add(
+    _ header: Int, _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
+    _ knowledge: borrowing Knowledge
+  ) {
+    if sums.count <= header { sums += Array(repeating: Sum(), count: max(header + 1 - sums.count, sums.count)) }
+    guard sums[header].lines >= 0 else { return }
+    guard let amount = DocumentTotals.amount(&mapper, batch, record, knowledge),
+      DocumentTotals.add(amount, to: &sums[header], &wideSums, header)
+    else {
+      sums[header].lines = -1
+      return
+    }
+    sums[header].lines += 1
+    guard needsTaxes, let tax = mapper.amount(.tax, batch, record, knowledge) else { return }
+    if taxes.count < sums.count { taxes += Array(repeating: Sum(), count: sums.count - taxes.count) }
+    if !DocumentTotals.add(tax, to: &taxes[header], &wideTaxes, header) { sums[header].lines = -1 }
+  }
+
+  /// What the lines of a document give, if the total of its header is something else.
+  func difference(
+    _ header: Int, _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
+    _ knowledge: borrowing Knowledge
+  ) -> ExactDecimal? {
+    guard header < sums.count, sums[header].lines > 0, let total = mapper.amount(.total, batch, record, knowledge),
+      let sum = given(header, &mapper, batch, record, knowledge), let difference = total.adding(sum.negated)
+    else { return nil }
+    let lines = ExactDecimal(mantissa: Int128(sums[header].lines), scale: 0)
+    guard let tolerance = DocumentTotals.tolerance.multiplied(by: lines) else { return nil }
+    return difference > tolerance || difference.negated > tolerance ? sum : nil
+  }
+
+  /// The lines' amounts, with what the header takes off and puts on.
+  private func given(
+    _ header: Int, _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
+    _ knowledge: borrowing Knowledge
+  ) -> ExactDecimal? {
+    let lines = DocumentTotals.value(sums, wideSums, header)
+    var sum = lines
+    if let percentage = mapper.amount(.percentage, batch, record, knowledge), !percentage.isZero {
+      guard let bare = lines.adding(DocumentTotals.value(taxes, wideTaxes, header).negated),
+        let share = bare.multiplied(by: percentage)
+      else { return nil }
+      guard let rest = sum.adding(ExactDecimal(mantissa: -share.mantissa, scale: share.scale + 2)) else { return nil }
+      sum = rest
+    }
+    for (role, isAdded) in [(AmountFields.Role.discount, false), (.charge, true), (.tax, true)] {
+      guard let amount = mapper.amount(role, batch, record, knowledge) else { continue }
+      guard let next = sum.adding(isAdded ? amount : amount.negated) else { return nil }
+      sum = next
+    }
+    return sum
+  }
+
+  /// What a line comes to; nil if it does not say.
+  private static func amount(
+    _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+  ) -> ExactDecimal? {
+    if let amount = mapper.amount(.amount, batch, record, knowledge) { return amount }
+    guard let quantity = mapper.amount(.quantity, batch, record, knowledge),
+      let price = mapper.amount(.price, batch, record, knowledge)
+    else { return nil }
+    let discount = mapper.amount(.discount, batch, record, knowledge) ?? .zero
+    let tax = mapper.amount(.tax, batch, record, knowledge) ?? .zero
+    return quantity.multiplied(by: price)?.adding(discount.negated)?.adding(tax)
+  }
+
+  /// False if the sum has more digits than can be reckoned with.
+  private static func add(
+    _ amount: ExactDecimal, to sum: inout Sum, _ wide: inout [Int: ExactDecimal], _ header: Int
+  ) -> Bool {
+    let before = wide.isEmpty ? nil : wide[header]
+    let old = before ?? ExactDecimal(mantissa: Int128(sum.mantissa), scale: Int(sum.scale))
+    guard let new = old.adding(amount) else { return false }
+    if before == nil, let mantissa = Int64(exactly: new.mantissa) {
+      (sum.mantissa, sum.scale) = (mantissa, Int32(new.scale))
+    } else {
+      wide[header] = new
+    }
+    return true
+  }
+
+  private static func value(_ sums: [Sum], _ wide: [Int: ExactDecimal], _ header: Int) -> ExactDecimal {
+    if let sum = wide[header] { return sum }
+    return header < sums.count ? ExactDecimal(mantissa: Int128(sums[header].mantissa), scale: Int(sums[header].scale)) : .zero
+  }
+}

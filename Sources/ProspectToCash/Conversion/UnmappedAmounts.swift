@@ -1,0 +1,77 @@
+// Hot path (`add`): no allocation per record but for the first one of a currency.
+
+import Mapping
+import Packages
+import Records
+
+/// Adds up the amounts of written records that no field of the template takes over, by currency and company.
+struct UnmappedAmounts {
+  /// The sums of one currency and company.
+  private struct Row {
+    let currency: OutputBuffer
+    let company: String
+    var sums: [ExactDecimal?]
+    /// How many records have an amount that is not zero.
+    var counts: [Int]
+  }
+
+  private let entity: String
+  private let fields: [(role: AmountFields.Role, name: String)]
+  private var rows: [Row] = []
+  private var last = 0
+
+  /// Sums of those amounts of a task's records that its fields do not take over.
+  init(_ task: TaskTemplate) {
+    entity = task.source
+    let mapped = Set(task.fields.filter { $0.constant == nil }.flatMap(\.sources).map { $0.column.lowercased() })
+    let amounts = AmountFields.of(task.source)
+    fields = (amounts?.unmapped ?? []).compactMap { role in
+      amounts?.names[role].flatMap { mapped.contains($0.lowercased()) ? nil : (role, $0) }
+    }
+  }
+
+  var isEmpty: Bool { fields.isEmpty }
+
+  /// Adds a record that is written.
+  mutating func add(
+    _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int, currency: borrowing OutputBuffer,
+    company: String, _ knowledge: borrowing Knowledge
+  ) {
+    for place in fields.indices {
+      guard let amount = mapper.amount(fields[place].role, batch, record, knowledge), !amount.isZero else { continue }
+      let row = row(currency, company)
+      rows[row].sums[place] = rows[row].sums[place]?.adding(amount)
+      rows[row].counts[place] += 1
+    }
+  }
+
+  private mutating func row(_ currency: borrowing OutputBuffer, _ company: String) -> Int {
+    if last < rows.count, rows[last].company == company, rows[last].currency.equals(currency) { return last }
+    for number in rows.indices where rows[number].company == company && rows[number].currency.equals(currency) {
+      last = number
+      return number
+    }
+    var code = OutputBuffer(capacity: 8)
+    code.append(currency.span)
+    rows.append(
+      Row(currency: code, company: company, sums: fields.map { _ in .zero }, counts: fields.map { _ in 0 }))
+    last = rows.count - 1
+    return last
+  }
+
+  /// Reports each field and currency with what its records come to.
+  func report(to sink: FindingSink) throws {
+    let sorted = rows.map { (currency: String(decoding: $0.currency.copy(), as: UTF8.self), row: $0) }
+      .sorted { ($0.row.company, $0.currency) < ($1.row.company, $1.currency) }
+    for place in fields.indices {
+      for (currency, row) in sorted where row.counts[place] > 0 {
+        var finding = Finding(FindingCode("P2C2410"), .info)
+        (finding.entity, finding.field, finding.key) = (entity, fields[place].name, currency)
+        finding.company = row.company
+        finding.value = row.sums[place]?.description ?? ""
+        finding.detail = .records(row.counts[place])
+        try sink.add(finding)
+      }
+    }
+  }
+}
