@@ -156,7 +156,7 @@ struct TemplateRun {
         }
         count += batch.count
       }
-      if case .unit(let unit) = owner, states[index].task.header == nil {
+      if count > 0, case .unit(let unit) = owner, states[index].task.header == nil {
         context.noteForeign(unit, entity: states[index].task.source, count)
       }
     }
