@@ -23,6 +23,7 @@ public final class Container: Sendable {
 
   private let limits: ReadLimits
   private let total: UnpackedTotal
+  private let watch: InputWatch?
   /// How entries begin that somebody has looked at: what a file is, is asked more than once, and opening one costs much.
   private let beginnings = Mutex<[Int: Beginning]>([:])
   /// Where the names stand among the entries, once one of them has been asked for.
@@ -36,8 +37,12 @@ public final class Container: Sendable {
   ///
   /// Errors: `notFound`, `unreadable`, `notRegular`, `notAnArchive`, `truncated`, `readFailed`, `unpacksToTooMuch`, and
   /// everything that an entry can be refused for.
-  public static func open(_ path: String, limits: ReadLimits = .standard) throws(ArchiveError) -> Container {
-    try open(path, limits: limits, total: UnpackedTotal(limit: limits.unpackedBytes))
+  ///
+  /// A watch notes the files that are opened, also later.
+  public static func open(
+    _ path: String, limits: ReadLimits = .standard, watch: InputWatch? = nil
+  ) throws(ArchiveError) -> Container {
+    try open(path, limits: limits, total: UnpackedTotal(limit: limits.unpackedBytes), watch: watch)
   }
 
   /// The first entry of this very name, however many there are beside it.
@@ -50,7 +55,9 @@ public final class Container: Sendable {
     }
   }
 
-  private static func open(_ path: String, limits: ReadLimits, total: UnpackedTotal) throws(ArchiveError) -> Container {
+  private static func open(
+    _ path: String, limits: ReadLimits, total: UnpackedTotal, watch: InputWatch?
+  ) throws(ArchiveError) -> Container {
     let kind: FileSystem.Status.Kind
     do throws(SystemError) {
       kind = try FileSystem.status(path, followLinks: true).kind
@@ -58,18 +65,19 @@ public final class Container: Sendable {
       throw ByteSource.failure(error, path)
     }
     if kind == .folder {
-      return Container(try FolderListing(path, limits: limits), path: path, limits: limits, total: total)
+      return Container(try FolderListing(path, limits: limits), path: path, limits: limits, total: total, watch: watch)
     }
     let source = try ByteSource(path: path)
+    try watch?.note(source, followsLinks: true)
     let place = UnpackedTotal.Place(file: path)
-    if let zip = try Container(zip: source, at: place, limits: limits, total: total) {
+    if let zip = try Container(zip: source, at: place, limits: limits, total: total, watch: watch) {
       return zip
     }
     if path.lowercased().hasSuffix(".zip") { throw .notAnArchive(path: path) }
-    return Container(file: source, limits: limits, total: total)
+    return Container(file: source, limits: limits, total: total, watch: watch)
   }
 
-  private init(_ listing: FolderListing, path: String, limits: ReadLimits, total: UnpackedTotal) {
+  private init(_ listing: FolderListing, path: String, limits: ReadLimits, total: UnpackedTotal, watch: InputWatch?) {
     kind = .directory
     self.path = path
     entries = listing.files.enumerated().map { index, file in
@@ -83,9 +91,10 @@ public final class Container: Sendable {
     followed = nil
     self.limits = limits
     self.total = total
+    self.watch = watch
   }
 
-  private init(file: ByteSource, limits: ReadLimits, total: UnpackedTotal) {
+  private init(file: ByteSource, limits: ReadLimits, total: UnpackedTotal, watch: InputWatch?) {
     kind = .file
     path = file.path
     bytes = file.length
@@ -97,6 +106,7 @@ public final class Container: Sendable {
     followed = nil
     self.limits = limits
     self.total = total
+    self.watch = watch
   }
 
   /// An archive that is being written, of which only one entry is seen. Streams of it wait for the writer, and give an
@@ -112,11 +122,13 @@ public final class Container: Sendable {
     followed = entry
     limits = .ownOutput
     total = UnpackedTotal(limit: limits.unpackedBytes)
+    watch = nil
   }
 
   /// Nil if it is no zip at all.
   private init?(
-    zip: ByteSource, at place: UnpackedTotal.Place, limits: ReadLimits, total: UnpackedTotal
+    zip: ByteSource, at place: UnpackedTotal.Place, limits: ReadLimits, total: UnpackedTotal,
+    watch: InputWatch?
   ) throws(ArchiveError) {
     guard let end = try ZipEnd.find(in: zip) else {
       let head = try zip.bytes(at: 0, count: Int(min(4, zip.length)))
@@ -137,6 +149,7 @@ public final class Container: Sendable {
     isInner = place.entry != nil
     self.limits = limits
     self.total = total
+    self.watch = watch
   }
 }
 
@@ -149,7 +162,9 @@ extension Container {
     if let followed { return try EntryStream(entry, following: followed) }
     guard let source else {
       do throws(ArchiveError) {
-        return EntryStream(entry, plain: try ByteSource(path: "\(path)/\(entry.name)", followLinks: false))
+        let source = try ByteSource(path: "\(path)/\(entry.name)", followLinks: false)
+        try watch?.note(source, followsLinks: false)
+        return EntryStream(entry, plain: source)
       } catch .notRegular {
         throw .notAFile(entry: entry.name, path: path)
       }
@@ -221,7 +236,9 @@ extension Container {
   /// `writeFailed`, and all of opening and reading. What it unpacks to counts with what this container does.
   public func inner(_ entry: EntryInfo) throws(ArchiveError) -> Container {
     guard !isInner else { throw .nestedTooDeep(entry: entry.name, path: path) }
-    if kind != .zip { return try .open(kind == .file ? path : "\(path)/\(entry.name)", limits: limits, total: total) }
+    if kind != .zip {
+      return try .open(kind == .file ? path : "\(path)/\(entry.name)", limits: limits, total: total, watch: watch)
+    }
     let spool = try ScratchFile()
     let stream = try open(entry)
     var chunk = [UInt8](repeating: 0, count: 256 << 10)
@@ -232,7 +249,7 @@ extension Container {
     }
     let source = spool.source(named: "\(path)!\(entry.name)")
     let place = UnpackedTotal.Place(file: path, entry: entry.name)
-    guard let zip = try Container(zip: source, at: place, limits: limits, total: total) else {
+    guard let zip = try Container(zip: source, at: place, limits: limits, total: total, watch: watch) else {
       throw .notAnArchive(path: source.path)
     }
     return zip

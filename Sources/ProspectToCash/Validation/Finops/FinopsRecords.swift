@@ -167,7 +167,8 @@ final class FinopsRecords: RecordChecks {
       scratch.append(0x1F)
     }
     guard !isEmpty else { return }
-    let table = self.table ?? self.batch.keys.begin("finops/\(entity.name.lowercased())", package: number, entity: index)
+    let table =
+      self.table ?? self.batch.keys.begin("finops/\(entity.name.lowercased())", package: number, entity: index)
     self.table = table
     if let origin = self.batch.keys.add(table, scratch, record: batch.firstNumber + record) {
       if origin.package == number {
