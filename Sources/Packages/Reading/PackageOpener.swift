@@ -23,10 +23,13 @@ public struct PackageOpener: Sendable {
   }
 
   /// The packages at a path: one, or those that a zip of packages holds. Throws `PackageError`, `WrongAssumption`.
-  public func open(_ path: String) throws -> [Package] {
+  public func open(_ path: String) throws -> [Package] { try open(path, named: path) }
+
+  /// The same with the name that reports call the path by.
+  public func open(_ path: String, named name: String) throws -> [Package] {
     let container: Container
     do throws(ArchiveError) {
-      container = try Container.open(path, limits: limits, watch: watch)
+      container = try Container.open(path, named: name, limits: limits, watch: watch)
     } catch {
       throw PackageError.archive(error)
     }
