@@ -40,6 +40,8 @@ public enum ArchiveError: Error, Sendable, Equatable {
   case cannotCreate(path: String, errno: Int32)
   /// The output is there already.
   case outputExists(path: String)
+  /// The file is not what it was when it was first opened.
+  case changed(path: String)
   /// Reading failed half-way.
   case readFailed(path: String, errno: Int32)
   /// Writing, syncing or renaming failed half-way.
@@ -58,7 +60,8 @@ extension ArchiveError {
     case .sizesDisagree: "P2C1106"
     case .notAFile: "P2C1107"
     case .nestedTooDeep: "P2C1108"
-    case .notFound, .unreadable, .notRegular, .cannotCreate, .outputExists, .readFailed, .writeFailed: nil
+    case .notFound, .unreadable, .notRegular, .cannotCreate, .outputExists, .changed, .readFailed, .writeFailed:
+      nil
     }
   }
 
@@ -67,7 +70,7 @@ extension ArchiveError {
     switch self {
     case .notFound, .unreadable, .notRegular: 66
     case .cannotCreate, .outputExists: 73
-    case .readFailed, .writeFailed: 74
+    case .changed, .readFailed, .writeFailed: 74
     default: 65
     }
   }
@@ -77,7 +80,7 @@ extension ArchiveError {
     switch self {
     case .notFound(let path), .unreadable(let path, _), .notRegular(let path), .notAnArchive(let path),
       .truncated(let path), .unpacksToTooMuch(let path, _, _), .tooManyEntries(let path), .cannotCreate(let path, _),
-      .outputExists(let path),
+      .outputExists(let path), .changed(let path),
       .readFailed(let path, _), .writeFailed(let path, _), .unsupportedMethod(_, let path, _),
       .unsafeEntryName(_, let path), .duplicateEntry(_, let path), .encryptedEntry(_, let path),
       .growsTooMuch(_, let path), .entryTooLarge(_, let path, _), .sizesDisagree(_, let path),
@@ -129,6 +132,7 @@ extension ArchiveError: CustomStringConvertible {
     case .nestedTooDeep: "is an archive too deep within archives; take the inner package out and give that one"
     case .cannotCreate(_, let number): "cannot be created (\(FileSystem.words(number))); check folder and permissions"
     case .outputExists: "exists already; choose another name, or --force where the command has it"
+    case .changed: "changed while it was read; run again when nobody writes to it"
     case .readFailed(_, let number): "reading failed half-way (\(FileSystem.words(number))); run again"
     case .writeFailed(_, let number): "writing failed (\(FileSystem.words(number))); make room and run again"
     }

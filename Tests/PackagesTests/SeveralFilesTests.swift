@@ -24,6 +24,8 @@ struct SeveralFilesTests {
     ["account.csv", "account2.csv", "account10.csv"], ["a/account.csv", "b/account.csv"],
     ["account1.csv", "account01.csv", "account2.csv"], ["account.csv", "account1/account.csv", "accounts.csv"],
     ["a/account.csv", "a-b/account.csv", "a1/account.csv", "a02/account.csv"], ["Account.csv", "account-2.csv"],
+    ["account.csv", "account (2).csv", "account-3.csv"], ["account.csv", "account.2.csv"],
+    ["x/account.csv", "x/account.txt"],
     ["2024/account9.csv", "2024/account10.csv", "10000/account.csv"],
   ]
 

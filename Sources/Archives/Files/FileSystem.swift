@@ -14,9 +14,10 @@ enum FileSystem {
     enum Kind { case file, folder, link, other }
     let kind: Kind
     let size: UInt64
-    let modified: Int64
-    let device: UInt64
-    let inode: UInt64
+    let marks: FileMarks
+
+    var device: UInt64 { marks.device }
+    var inode: UInt64 { marks.inode }
   }
 
   /// Every call passes here: −1 becomes an error, an interrupted call is repeated.
@@ -207,9 +208,12 @@ enum FileSystem {
       case S_IFLNK: .link
       default: .other
       }
-    return Status(
-      kind: kind, size: UInt64(max(0, raw.st_size)), modified: Int64(raw.st_mtim.tv_sec),
-      device: UInt64(raw.st_dev), inode: UInt64(raw.st_ino))
+    let size = UInt64(max(0, raw.st_size))
+    let marks = FileMarks(
+      device: UInt64(raw.st_dev), inode: UInt64(raw.st_ino), size: size,
+      modified: .init(seconds: raw.st_mtim.tv_sec, nanoseconds: raw.st_mtim.tv_nsec),
+      changed: .init(seconds: raw.st_ctim.tv_sec, nanoseconds: raw.st_ctim.tv_nsec))
+    return Status(kind: kind, size: size, marks: marks)
   }
 
   /// The names in a folder but `.` and `..`, in no order, as the bytes they are.

@@ -5,11 +5,14 @@ struct ByteSource: Sendable {
   let file: Descriptor
   let path: String
   let length: UInt64
+  /// What the file was when it was opened; of one without a name nothing.
+  let marks: FileMarks?
 
   init(file: Descriptor, path: String, length: UInt64) {
     self.file = file
     self.path = path
     self.length = length
+    marks = nil
   }
 
   /// Opens a file for reading; never waits, as opening a pipe would. Errors: `notFound`, `unreadable`, `notRegular`.
@@ -22,6 +25,7 @@ struct ByteSource: Sendable {
       guard status.kind == .file else { throw SystemError(number: ENOTSUP) }
       self.path = path
       length = status.size
+      marks = status.marks
     } catch {
       throw Self.failure(error, path)
     }

@@ -14,15 +14,23 @@ public final class Container: Sendable {
 
   /// What it is on disk.
   public let kind: Kind
-  /// As it was given; for an archive in an archive `OUTER.zip!INNER.zip`.
+  /// What it is called, as it was given; for an archive in an archive `OUTER.zip!INNER.zip`.
   public let path: String
   /// Its files: in the order of the archive, of a folder in the order of the names' bytes.
   public let entries: [EntryInfo]
   /// Size on disk, of a folder that of all its files.
   public let bytes: UInt64
 
-  private let limits: ReadLimits
-  private let total: UnpackedTotal
+  /// What all that is opened under one path shares.
+  private struct Terms: Sendable {
+    let limits: ReadLimits
+    let total: UnpackedTotal
+    let watch: InputWatch?
+  }
+
+  /// Where it is: the path that the process opens.
+  private let place: String
+  private let terms: Terms
   /// How entries begin that somebody has looked at: what a file is, is asked more than once, and opening one costs much.
   private let beginnings = Mutex<[Int: Beginning]>([:])
   /// Where the names stand among the entries, once one of them has been asked for.
@@ -36,8 +44,13 @@ public final class Container: Sendable {
   ///
   /// Errors: `notFound`, `unreadable`, `notRegular`, `notAnArchive`, `truncated`, `readFailed`, `unpacksToTooMuch`, and
   /// everything that an entry can be refused for.
-  public static func open(_ path: String, limits: ReadLimits = .standard) throws(ArchiveError) -> Container {
-    try open(path, limits: limits, total: UnpackedTotal(limit: limits.unpackedBytes))
+  ///
+  /// `name` is what the container is called if not by its path, and a watch notes the files that are opened, also later.
+  public static func open(
+    _ path: String, named name: String? = nil, limits: ReadLimits = .standard, watch: InputWatch? = nil
+  ) throws(ArchiveError) -> Container {
+    let terms = Terms(limits: limits, total: UnpackedTotal(limit: limits.unpackedBytes), watch: watch)
+    return try open(path, named: name ?? path, terms)
   }
 
   /// The first entry of this very name, however many there are beside it.
@@ -50,7 +63,7 @@ public final class Container: Sendable {
     }
   }
 
-  private static func open(_ path: String, limits: ReadLimits, total: UnpackedTotal) throws(ArchiveError) -> Container {
+  private static func open(_ path: String, named name: String, _ terms: Terms) throws(ArchiveError) -> Container {
     let kind: FileSystem.Status.Kind
     do throws(SystemError) {
       kind = try FileSystem.status(path, followLinks: true).kind
@@ -58,20 +71,19 @@ public final class Container: Sendable {
       throw ByteSource.failure(error, path)
     }
     if kind == .folder {
-      return Container(try FolderListing(path, limits: limits), path: path, limits: limits, total: total)
+      return Container(try FolderListing(path, limits: terms.limits), at: path, named: name, terms)
     }
     let source = try ByteSource(path: path)
-    let place = UnpackedTotal.Place(file: path)
-    if let zip = try Container(zip: source, at: place, limits: limits, total: total) {
-      return zip
-    }
+    try terms.watch?.note(source, followsLinks: true)
+    if let zip = try Container(zip: source, at: UnpackedTotal.Place(file: path), named: name, terms) { return zip }
     if path.lowercased().hasSuffix(".zip") { throw .notAnArchive(path: path) }
-    return Container(file: source, limits: limits, total: total)
+    return Container(file: source, named: name, terms)
   }
 
-  private init(_ listing: FolderListing, path: String, limits: ReadLimits, total: UnpackedTotal) {
+  private init(_ listing: FolderListing, at place: String, named name: String, _ terms: Terms) {
     kind = .directory
-    self.path = path
+    path = name
+    self.place = place
     entries = listing.files.enumerated().map { index, file in
       EntryInfo(
         name: file.name, size: file.status.size, packedSize: file.status.size, index: index, stamp: nil)
@@ -81,13 +93,13 @@ public final class Container: Sendable {
     packed = []
     isInner = false
     followed = nil
-    self.limits = limits
-    self.total = total
+    self.terms = terms
   }
 
-  private init(file: ByteSource, limits: ReadLimits, total: UnpackedTotal) {
+  private init(file: ByteSource, named: String, _ terms: Terms) {
     kind = .file
-    path = file.path
+    path = named
+    place = file.path
     bytes = file.length
     let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
     entries = [EntryInfo(name: name, size: bytes, packedSize: bytes, index: 0, stamp: nil)]
@@ -95,8 +107,7 @@ public final class Container: Sendable {
     packed = []
     isInner = false
     followed = nil
-    self.limits = limits
-    self.total = total
+    self.terms = terms
   }
 
   /// An archive that is being written, of which only one entry is seen. Streams of it wait for the writer, and give an
@@ -104,39 +115,40 @@ public final class Container: Sendable {
   public init(following entry: FollowedEntry) {
     kind = .zip
     path = entry.path
+    place = entry.path
     entries = [EntryInfo(name: entry.name, size: 0, packedSize: 0, index: 0, stamp: nil)]
     bytes = 0
     source = nil
     packed = []
     isInner = false
     followed = entry
-    limits = .ownOutput
-    total = UnpackedTotal(limit: limits.unpackedBytes)
+    terms = Terms(
+      limits: .ownOutput, total: UnpackedTotal(limit: ReadLimits.ownOutput.unpackedBytes), watch: nil)
   }
 
   /// Nil if it is no zip at all.
   private init?(
-    zip: ByteSource, at place: UnpackedTotal.Place, limits: ReadLimits, total: UnpackedTotal
+    zip: ByteSource, at place: UnpackedTotal.Place, named name: String, _ terms: Terms
   ) throws(ArchiveError) {
     guard let end = try ZipEnd.find(in: zip) else {
       let head = try zip.bytes(at: 0, count: Int(min(4, zip.length)))
       if ZipSignature.begins(head) { throw .truncated(path: zip.path) }
       return nil
     }
-    packed = try ZipDirectory(end, in: zip, limits: limits).entries
-    try total.add(packed.map(\.size), at: place, path: zip.path)
+    packed = try ZipDirectory(end, in: zip, limits: terms.limits).entries
+    try terms.total.add(packed.map(\.size), at: place, path: zip.path)
     entries = packed.enumerated().map { index, entry in
       EntryInfo(
         name: entry.name, size: entry.size, packedSize: entry.packedSize, index: index, stamp: entry.stamp)
     }
     kind = .zip
     followed = nil
-    path = zip.path
+    path = name
+    self.place = zip.path
     bytes = zip.length
     source = zip
     isInner = place.entry != nil
-    self.limits = limits
-    self.total = total
+    self.terms = terms
   }
 }
 
@@ -149,13 +161,15 @@ extension Container {
     if let followed { return try EntryStream(entry, following: followed) }
     guard let source else {
       do throws(ArchiveError) {
-        return EntryStream(entry, plain: try ByteSource(path: "\(path)/\(entry.name)", followLinks: false))
+        let source = try ByteSource(path: "\(place)/\(entry.name)", followLinks: false)
+        try terms.watch?.note(source, followsLinks: false)
+        return EntryStream(entry, plain: source)
       } catch .notRegular {
         throw .notAFile(entry: entry.name, path: path)
       }
     }
     guard kind == .zip else { return EntryStream(entry, plain: source) }
-    return try EntryStream(entry, packed[entry.index], in: source, limits: limits)
+    return try EntryStream(entry, packed[entry.index], in: source, limits: terms.limits)
   }
 
   /// Whether the archive has an entry with what the header says, at its place.
@@ -221,7 +235,10 @@ extension Container {
   /// `writeFailed`, and all of opening and reading. What it unpacks to counts with what this container does.
   public func inner(_ entry: EntryInfo) throws(ArchiveError) -> Container {
     guard !isInner else { throw .nestedTooDeep(entry: entry.name, path: path) }
-    if kind != .zip { return try .open(kind == .file ? path : "\(path)/\(entry.name)", limits: limits, total: total) }
+    if kind != .zip {
+      let inner = kind == .file ? "" : "/\(entry.name)"
+      return try .open(place + inner, named: path + inner, terms)
+    }
     let spool = try ScratchFile()
     let stream = try open(entry)
     var chunk = [UInt8](repeating: 0, count: 256 << 10)
@@ -231,8 +248,8 @@ extension Container {
       try spool.write(chunk[..<read])
     }
     let source = spool.source(named: "\(path)!\(entry.name)")
-    let place = UnpackedTotal.Place(file: path, entry: entry.name)
-    guard let zip = try Container(zip: source, at: place, limits: limits, total: total) else {
+    let inner = UnpackedTotal.Place(file: path, entry: entry.name)
+    guard let zip = try Container(zip: source, at: inner, named: source.path, terms) else {
       throw .notAnArchive(path: source.path)
     }
     return zip

@@ -1,9 +1,23 @@
 /// The order in which the files of one table are read: folder by folder, names byte by byte, but runs of digits as numbers.
 /// So `account` comes before `account2`, and `account2` before `account10`.
 public enum NaturalOrder {
-  /// Whether a path comes before another one. Of equal numbers the one with fewer leading zeros comes first.
+  /// Whether a path comes before another one. Of equal numbers the one with fewer leading zeros comes first. The ending
+  /// of a file's name counts last, so that `account.csv` comes before `account 2.csv`, as people who number files mean it.
   public static func precedes(_ path: String, _ other: String) -> Bool {
-    let (left, right) = (Array(path.utf8), Array(other.utf8))
+    let (left, right) = (halves(path), halves(other))
+    if left.name != right.name { return precedes(left.name, right.name) }
+    return precedes(left.ending, right.ending)
+  }
+
+  /// A path without the ending of the file's name, and the ending.
+  private static func halves(_ path: String) -> (name: [UInt8], ending: [UInt8]) {
+    let bytes = Array(path.utf8)
+    let start = (bytes.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1
+    guard let dot = bytes[start...].lastIndex(of: UInt8(ascii: ".")), dot > start else { return (bytes, []) }
+    return (Array(bytes[..<dot]), Array(bytes[dot...]))
+  }
+
+  private static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     var (i, j) = (0, 0)
     while i < left.count, j < right.count {
       if isDigit(left[i]), isDigit(right[j]) {

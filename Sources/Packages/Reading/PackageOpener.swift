@@ -7,12 +7,15 @@ public struct PackageOpener: Sendable {
   let schemas: SchemaCatalogue
   let assumptions: Assumptions
   private let limits: ReadLimits
+  private let watch: InputWatch?
   let match: SchemaMatch
 
-  /// An opener that knows the given entities. `limits` are those of each path that is opened.
+  /// An opener that knows the given entities. `limits` are those of each path that is opened; `watch` notes the files.
   public init(
-    schemas: SchemaCatalogue, assumptions: Assumptions = Assumptions(), limits: ReadLimits = .standard
+    schemas: SchemaCatalogue, assumptions: Assumptions = Assumptions(), limits: ReadLimits = .standard,
+    watch: InputWatch? = nil
   ) {
+    self.watch = watch
     self.schemas = schemas
     self.assumptions = assumptions
     self.limits = limits
@@ -20,10 +23,13 @@ public struct PackageOpener: Sendable {
   }
 
   /// The packages at a path: one, or those that a zip of packages holds. Throws `PackageError`, `WrongAssumption`.
-  public func open(_ path: String) throws -> [Package] {
+  public func open(_ path: String) throws -> [Package] { try open(path, named: path) }
+
+  /// The same with the name that reports call the path by.
+  public func open(_ path: String, named name: String) throws -> [Package] {
     let container: Container
     do throws(ArchiveError) {
-      container = try Container.open(path, limits: limits)
+      container = try Container.open(path, named: name, limits: limits, watch: watch)
     } catch {
       throw PackageError.archive(error)
     }

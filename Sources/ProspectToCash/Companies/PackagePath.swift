@@ -7,6 +7,8 @@ public struct PackagePath: Sendable, Equatable {
   public var company: CompanyID?
   /// Where it is.
   public var path: String
+  /// The path as it was given, by which reports call it.
+  public var name: String
 
   /// Reads an argument, whose path `resolve` makes one that the process can open. A name for which a file exists is a path,
   /// whatever it looks like.
@@ -15,9 +17,10 @@ public struct PackagePath: Sendable, Equatable {
     if halves.count == 2, !halves[1].isEmpty, let company = CompanyID(String(halves[0])),
       !FileManager.default.fileExists(atPath: resolve(argument))
     {
-      (self.company, path) = (company, resolve(String(halves[1])))
+      (self.company, name) = (company, String(halves[1]))
     } else {
-      path = resolve(argument)
+      name = argument
     }
+    path = resolve(name)
   }
 }

@@ -40,11 +40,12 @@ public struct Conversion: Sendable {
   ///
   /// Throws `PackageError`, `ArchiveError`, `ProjectError`, `ConversionError`.
   public func run() throws -> ConversionSummary {
-    try Assumptions.tried(attempt)
+    let watch = InputWatch()
+    return try watch.guarding { try Assumptions.tried { try attempt($0, watch) } }
   }
 
-  private func attempt(_ assumptions: Assumptions) throws -> ConversionSummary {
-    let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits)
+  private func attempt(_ assumptions: Assumptions, _ watch: InputWatch) throws -> ConversionSummary {
+    let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
     let inputs = try Inputs.open(options, opener)
     let chosen = try choose(inputs)
     guard !chosen.isEmpty else { throw ConversionError.nothingToConvert(destination: inputs.destination) }
@@ -60,7 +61,7 @@ public struct Conversion: Sendable {
     let digests = InputDigests(inputs.all)
     let (context, reports) = try convert(chosen, inputs, assumptions, sink, to: output)
     progress.tell(.writing)
-    return try finish(context, output, reports, try digests.values())
+    return try finish(context, output, reports, try digests.values(), watch)
   }
 
   /// Judges all records as a run would and writes nothing; what became of them. Nothing to convert is no mistake here.
@@ -188,7 +189,8 @@ public struct Conversion: Sendable {
   }
 
   private func finish(
-    _ context: RunContext, _ output: OutputDirectory, _ reports: [TemplateReport], _ digests: [String: FileDigest]
+    _ context: RunContext, _ output: OutputDirectory, _ reports: [TemplateReport], _ digests: [String: FileDigest],
+    _ watch: InputWatch
   ) throws -> ConversionSummary {
     let rejected = reports.flatMap(\.tasks).reduce(0) { $0 + $1.counts.rejected }
     let read = reports.flatMap(\.tasks).reduce(0) { $0 + $1.counts.read }
@@ -221,28 +223,8 @@ public struct Conversion: Sendable {
     try OutputFolder(output).write(summary, try OutputDigests.values([crosswalk]))
     // Packages that were taken away again are not waited for.
     if result != .failed { try context.readBack.finish() }
+    try watch.check()
     try output.commit()
     return summary
-  }
-}
-
-/// The digests of the inputs' files, found out while the conversion runs.
-final class InputDigests: Sendable {
-  private let stage: Stage<(path: String, digest: FileDigest)>
-
-  init(_ packages: [Package]) {
-    let containers = packages.map(\.container)
-    stage = Stage(name: "digest", capacity: max(containers.count, 1)) { give in
-      for container in containers where container.kind != .directory {
-        if !give((container.path, try FileDigest(container))) { return }
-      }
-    }
-  }
-
-  /// The digests by path, waiting for them. Folders have none.
-  func values() throws -> [String: FileDigest] {
-    var digests: [String: FileDigest] = [:]
-    while let (path, digest) = try stage.next() { digests[path] = digest }
-    return digests
   }
 }

@@ -1,6 +1,7 @@
 import Archives
 import Crypto
 import Foundation
+import Packages
 
 /// Size and SHA-256 of a finished file.
 struct FileDigest {
@@ -31,9 +32,27 @@ struct FileDigest {
     bytes = count
   }
 
-  /// Reads a container's own file once.
-  init(_ container: Container) throws(ArchiveError) {
-    let stream = try container.wholeFile()
+  /// The digest of an input: of its file, or of the list of the files that are read in a folder, in the form of
+  /// `SHA256SUMS`, sorted by the bytes of the paths. `bytes` of a folder are those of its files.
+  init(input container: Container) throws {
+    guard container.kind == .directory else {
+      self = try FileDigest(container.wholeFile())
+      return
+    }
+    var list = ChecksumList()
+    var total: UInt64 = 0
+    let files = try container.dataFiles.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    for file in files {
+      let digest = try FileDigest(try container.open(file))
+      list.append(digest.sha256, of: file.name)
+      total += digest.bytes
+    }
+    sha256 = FileDigest.text(SHA256.hash(data: Array(list.text.utf8)))
+    bytes = total
+  }
+
+  /// Reads a stream to its end.
+  private init(_ stream: EntryStream) throws(ArchiveError) {
     var hash = SHA256()
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     var total: UInt64 = 0

@@ -67,7 +67,7 @@ struct Inputs {
 extension PackageOpener {
   /// The packages at a path, with the company that was given with it.
   func open(_ package: PackagePath) throws -> [Package] {
-    try open(package.path).map { opened in
+    try open(package.path, named: package.name).map { opened in
       var opened = opened
       opened.company = package.company
       return opened

@@ -38,21 +38,24 @@ public struct Inspection: Sendable {
 
   /// Reads the packages whole. Throws `PackageError` and `ArchiveError`.
   public init(_ paths: [String], schemas: SchemaCatalogue, limits: ReadLimits = .standard) throws {
-    packages = try paths.flatMap { try Inspection.inspect($0, schemas, limits) }
-  }
-
-  private static func inspect(_ path: String, _ schemas: SchemaCatalogue, _ limits: ReadLimits) throws -> [Told] {
-    try Assumptions.tried {
-      try PackageOpener(schemas: schemas, assumptions: $0, limits: limits).open(path).map(told)
+    let watch = InputWatch()
+    packages = try watch.guarding {
+      let packages = try paths.flatMap { path in
+        try Assumptions.tried { assumptions in
+          let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: limits, watch: watch)
+          return try opener.open(path).map(Inspection.told)
+        }
+      }
+      try watch.check()
+      return packages
     }
   }
 
   private static func told(_ package: Package) throws -> Told {
     let entities = try entities(of: package) + package.unknownFiles.map(entity)
-    let isFolder = package.container.kind == .directory
     return Told(
       path: package.path, kind: package.kind.rawValue,
-      sha256: isFolder ? "" : try FileDigest(package.container).sha256, bytes: package.container.bytes,
+      sha256: try FileDigest(input: package.container).sha256, bytes: package.container.bytes,
       entities: entities, versions: package.versions)
   }
 

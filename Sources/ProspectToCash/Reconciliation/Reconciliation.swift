@@ -42,12 +42,13 @@ public struct Reconciliation {
   ///
   /// Throws `PackageError`, `ArchiveError`, `ProjectError`, `ConversionError`, `Failure`.
   func run() throws -> ReconciliationSummary {
-    try Assumptions.tried(attempt)
+    let watch = InputWatch()
+    return try watch.guarding { try Assumptions.tried { try attempt($0, watch) } }
   }
 
-  private func attempt(_ assumptions: Assumptions) throws -> ReconciliationSummary {
+  private func attempt(_ assumptions: Assumptions, _ watch: InputWatch) throws -> ReconciliationSummary {
     let baseline = try options.baseline.map(Baseline.init)
-    let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits)
+    let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
     let exports = try Exports.open(options, opener)
     let plan = try ReconciliationPlan(options, exports, templates: templates)
     let folder = try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)
@@ -84,6 +85,7 @@ public struct Reconciliation {
       outcomes: output.differences.counts, partners: output.partners.count, findings: sink, baseline: baseline,
       packages: packages)
     try OutputFolder(folder).write(summary)
+    try watch.check()
     try folder.commit()
     return summary
   }

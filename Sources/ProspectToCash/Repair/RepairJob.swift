@@ -42,7 +42,12 @@ public struct RepairJob {
   /// Writes the repaired package: a zip, or of a single file a file. Throws `ArchiveError`, `PackageError`,
   /// `ConversionError.notAsWritten`, `Failure`.
   public func run() throws -> RepairSummary {
-    let container = try Container.open(package, limits: options.limits)
+    let watch = InputWatch()
+    return try watch.guarding { try repair(watch) }
+  }
+
+  private func repair(_ watch: InputWatch) throws -> RepairSummary {
+    let container = try Container.open(package, limits: options.limits, watch: watch)
     try InputGuard([package]).check(output: output)
     let file = try AtomicFile(at: output, replacing: options.replacesOutput)
     let sink = FindingSink(
@@ -67,6 +72,7 @@ public struct RepairJob {
     if options.readsBack {
       try RepairCheck(container, given: given, passed: passed).run(file.temporaryPath, for: output)
     }
+    try watch.check()
     try file.commit()
     return RepairSummary(input: package, output: output, digest: digest, findings: sink)
   }

@@ -8,8 +8,10 @@ struct ContainerLook {
   private let judge: Judge
   private let path: String
   private let limits: ReadLimits
+  private let watch: InputWatch
 
-  init(_ judge: Judge, path: String, limits: ReadLimits) {
+  init(_ judge: Judge, path: String, limits: ReadLimits, watch: InputWatch) {
+    self.watch = watch
     self.judge = judge
     self.path = path
     self.limits = limits
@@ -18,7 +20,9 @@ struct ContainerLook {
   /// Judges the container at the path and those in it. What cannot be opened is left to the opener.
   func check() throws -> PackageStructures {
     var structures = PackageStructures()
-    guard let container = try? Container.open(path, limits: limits), container.kind != .file else { return structures }
+    guard let container = try? Container.open(path, limits: limits, watch: watch), container.kind != .file else {
+      return structures
+    }
     try check(container, &structures)
     return structures
   }

@@ -8,6 +8,7 @@ struct OpenedPackages {
   private let judge: Judge
   private let opener: PackageOpener
   private let limits: ReadLimits
+  private let watch: InputWatch
   /// The packages that could not be read whole.
   private(set) var unreadable: Set<String> = []
   /// Whether an input could not be read, so that the templates would judge without it.
@@ -15,7 +16,8 @@ struct OpenedPackages {
   /// What manifests and schemas say.
   private(set) var structures = PackageStructures()
 
-  init(_ judge: Judge, opener: PackageOpener, limits: ReadLimits) {
+  init(_ judge: Judge, opener: PackageOpener, limits: ReadLimits, watch: InputWatch) {
+    self.watch = watch
     self.judge = judge
     self.opener = opener
     self.limits = limits
@@ -26,7 +28,8 @@ struct OpenedPackages {
     var packages: [Package] = []
     for path in paths {
       try tolerating(path.path) { opened in
-        opened.structures.merge(try ContainerLook(opened.judge, path: path.path, limits: opened.limits).check())
+        opened.structures.merge(
+          try ContainerLook(opened.judge, path: path.path, limits: opened.limits, watch: opened.watch).check())
         packages += try opened.opener.open(path)
       }
     }

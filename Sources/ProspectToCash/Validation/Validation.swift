@@ -44,10 +44,11 @@ public struct Validation {
   ///
   /// Packages that cannot be read are findings; throws `ArchiveError` for what cannot be opened at all.
   public func run() throws -> ValidationSummary {
-    try Assumptions.tried(attempt)
+    let watch = InputWatch()
+    return try watch.guarding { try Assumptions.tried { try attempt($0, watch) } }
   }
 
-  private func attempt(_ assumptions: Assumptions) throws -> ValidationSummary {
+  private func attempt(_ assumptions: Assumptions, _ watch: InputWatch) throws -> ValidationSummary {
     if !options.output.isEmpty { try InputGuard(options.read).check(output: options.output) }
     let output =
       options.output.isEmpty
@@ -55,8 +56,8 @@ public struct Validation {
     let sink = FindingSink(
       file: try output?.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: true)
     let judge = Judge(sink, schemas: schemas, purpose: purpose, company: company)
-    let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits)
-    var opened = OpenedPackages(judge, opener: opener, limits: options.limits)
+    let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
+    var opened = OpenedPackages(judge, opener: opener, limits: options.limits, watch: watch)
     let inputs = try opened.open(options.inputs)
     let references = try opened.openReferences(options.references)
     for file in (inputs + references).unknownFiles { try sink.tell(Finding(file)) }
@@ -92,7 +93,10 @@ public struct Validation {
       let report = try output.file("report.json")
       try summary.writeJSON(to: report.write)
       try report.close(sync: false)
+      try watch.check()
       try output.commit()
+    } else {
+      try watch.check()
     }
     return summary
   }

@@ -40,11 +40,12 @@ public struct VersionComparison {
 
   /// Compares everything. Throws `PackageError`, `ArchiveError`, `Failure`.
   public func run() throws -> VersionSummary {
-    try Assumptions.tried(attempt)
+    let watch = InputWatch()
+    return try watch.guarding { try Assumptions.tried { try attempt($0, watch) } }
   }
 
-  private func attempt(_ assumptions: Assumptions) throws -> VersionSummary {
-    let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits)
+  private func attempt(_ assumptions: Assumptions, _ watch: InputWatch) throws -> VersionSummary {
+    let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
     let (old, new) = (try options.old.flatMap(opener.open), try options.new.flatMap(opener.open))
     guard Set((old + new).map(\.kind.side)).count == 1 else {
       throw Failure(message: "the exports are of both sides; compare those with `p2c reconcile`", exitCode: 64)
@@ -70,7 +71,10 @@ public struct VersionComparison {
       progress.tell(.writing)
       try rows.write(to: try folder.file("differences.csv"))
       try OutputFolder(folder).write(summary)
+      try watch.check()
       try folder.commit()
+    } else {
+      try watch.check()
     }
     return summary
   }

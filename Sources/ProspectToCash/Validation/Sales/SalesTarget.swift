@@ -116,7 +116,8 @@ struct SalesTarget {
       for record in 0..<batch.count {
         key.truncate(to: 0)
         KeyText.append(batch.bytes.span.extracting(batch.range(record, column).bounds), to: &key)
-        guard key.count > 0, !names[package.entities[entity].name, default: KeyIndex()].insert(key, value: 0).isNew else { continue }
+        guard key.count > 0, !names[package.entities[entity].name, default: KeyIndex()].insert(key, value: 0).isNew
+        else { continue }
         _ = doubledNames.insert(key, value: 0)
       }
     }
