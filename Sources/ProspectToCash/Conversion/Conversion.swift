@@ -57,6 +57,11 @@ public struct Conversion: Sendable {
       let judge = Judge(sink, schemas: schemas, purpose: .convert, company: options.company)
       try Requirements(options.project?.environments, templates: chosen).check(judge)
     }
+    if inputs.destination == .sales, let package = try SolutionCheck.lacking(inputs.destinations) {
+      var finding = Finding(FindingCode("P2C5004"), .error)
+      finding.package = package.path
+      try sink.add(finding)
+    }
     let digests = InputDigests(inputs.all)
     let (context, reports) = try convert(chosen, inputs, assumptions, sink, to: output)
     progress.tell(.writing)

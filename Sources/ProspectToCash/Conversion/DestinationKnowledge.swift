@@ -60,6 +60,7 @@ struct DestinationKnowledge {
     for template in templates {
       for task in template.tasks where inputs.hold(task.source) { try declare(task, &knowledge) }
     }
+    if templates.contains(where: LinePrices.areAsked) { knowledge.items = PriceListItemSet() }
     for package in inputs.destinations { try read(package, &knowledge) }
     for (number, lines) in linesByID {
       let table = knowledge.destinations[number]
@@ -106,11 +107,13 @@ struct DestinationKnowledge {
     for (number, table) in knowledge.destinations.enumerated() {
       if let entity = package.index(of: table.table) { wanted[entity, default: []].append(number) }
     }
+    if knowledge.items != nil, let entity = package.index(of: PriceListItems.table) { wanted[entity, default: []] += [] }
     if wanted.isEmpty { return }
     var scan = try PackageScan(package, entities: Set(wanted.keys))
     while let (entity, batch) = try scan.next() {
       let reader = ReferenceColumns(
         SourceColumns(scan.columns(of: entity)), package.entities[entity].name, package.entities[entity].schema)
+      if let items = knowledge.items, reader.table == PriceListItems.table { reader.addItems(batch, to: items) }
       for number in wanted[entity] ?? [] {
         switch knowledge.destinations[number].keyColumn {
         case DestinationKnowledge.lineKey:
@@ -254,6 +257,18 @@ private struct ReferenceColumns {
       } else if let owner = GUID(bytes.extracting(range(batch, record, document))) {
         others.append(id, of: owner, sequence: sequence, isTax: isTax)
       }
+    }
+  }
+
+  func addItems(_ batch: RecordBatch, to items: PriceListItemSet) {
+    let bytes = batch.bytes.span
+    let places = ["pricelevelid", "productid", "uomid"].map { columns.values[$0] }
+    for record in 0..<batch.count {
+      guard let list = GUID(bytes.extracting(range(batch, record, places[0]))),
+        let product = GUID(bytes.extracting(range(batch, record, places[1]))),
+        let unit = GUID(bytes.extracting(range(batch, record, places[2])))
+      else { continue }
+      items.insert(list: list, product: product, unit: unit)
     }
   }
 

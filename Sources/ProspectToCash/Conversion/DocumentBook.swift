@@ -37,6 +37,8 @@ struct DocumentBook {
   private var byID = GUIDIndex()
   private(set) var culprits: [Int: Culprit] = [:]
   private var lineCounts: [UInt32] = []
+  /// The number above zero of each document's price list; 0 where it has none.
+  private var lists: [UInt32] = []
   /// The number above zero that each document has in the destination's table, as its lines have found it; 0 if none has yet.
   private var parents: [UInt32] = []
   private var parentTable: UInt32 = 0
@@ -113,6 +115,17 @@ struct DocumentBook {
     guard header < parents.count, parents[header] > 0 else { return .none }
     return ValueSlot(origin: .destination, start: parentTable, end: parents[header] - 1)
   }
+
+  /// Notes the price list of a header, by its entry in the destination's table; 4 bytes a header, only where lines are asked
+  /// for its items.
+  mutating func note(list: Int?, of header: Int) {
+    guard let list else { return }
+    while lists.count < flags.count { lists.append(0) }
+    lists[header] = UInt32(list) + 1
+  }
+
+  /// The price list of a document, as it was noted.
+  func list(of header: Int) -> Int? { header < lists.count && lists[header] > 0 ? Int(lists[header]) - 1 : nil }
 
   /// Counts a line of a document; 4 bytes a header, only where packages may be split.
   mutating func countLine(of header: Int) {

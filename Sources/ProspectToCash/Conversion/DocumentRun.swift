@@ -83,6 +83,7 @@ struct DocumentRun {
           flags, number: run.verdict.comparable, id: mapper.recordGUID(batch, record), currency: run.currency)
         if flags.isEmpty {
           blame(header, headers)
+          book.note(list: run.prices.list(ofHeader: mapper, knowledge), of: header)
           noteFreight(header, mapper, batch)
           compare(header, headers, mapper, batch, knowledge)
         }
@@ -321,6 +322,9 @@ struct DocumentRun {
         if run.verdict.isRejected {
           try run.reject(lines, mapper, batch, record, input, knowledge)
           continue
+        }
+        if run.prices.lacksItem(book.list(of: header), mapper, knowledge) {
+          run.verdict.add(1310, field: run.prices.unitField ?? -1, detail: .priceListItem)
         }
         try run.tell(lines, mapper, batch, record, input)
         try run.write(

@@ -35,6 +35,19 @@ extension TemplateRun {
     return finding
   }
 
+  /// A reference to a record that comes later, or to the record itself.
+  func finding(_ reference: SelfReferences.Later, _ index: Int) -> Finding {
+    let place = states[index].place(of: reference.number)
+    var finding = Finding(FindingCode("P2C2411"), .warning)
+    (finding.package, finding.file) = (place.input.package.path, place.input.file)
+    finding.entity = states[index].task.source
+    (finding.record, finding.line) = (place.number, reference.line)
+    (finding.field, finding.value) = (reference.field, reference.value)
+    (finding.key, finding.company) = (reference.chain[0], reference.company)
+    finding.detail = .chain(reference.chain)
+    return finding
+  }
+
   /// Counts a record that is not meant to go over.
   mutating func keepBack(
     _ index: Int, _ reason: FilterReason, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int,

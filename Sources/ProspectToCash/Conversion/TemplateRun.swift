@@ -21,6 +21,10 @@ struct TemplateRun {
   var identities: [SalesIdentity] = []
   /// What Sales must have for the records that are written.
   var required = RequiredRecords([])
+  /// Whether lines have an item in their document's price list.
+  let prices: LinePrices
+  /// For each task what its records refer to among themselves, where that is asked.
+  private var selfReferences: [SelfReferences?] = []
   /// The company whose records are at hand.
   var company: String
   /// What the destination holds, if only what differs from it goes over.
@@ -34,8 +38,10 @@ struct TemplateRun {
     self.context = context
     company = context.company
     sink = PackageSeries(template, context: context)
+    prices = LinePrices(template)
     for task in template.tasks { states.append(try state(task, knowledge)) }
     kept = states.map { _ in RecordSet() }
+    selfReferences = states.map { context.comparer == nil ? SelfReferences($0) : nil }
     identities = states.map { SalesIdentity($0, company: context.company, knowledge) }
     if template.destination == .sales { required = RequiredRecords(states) }
     if context.options.isDelta { held = try DestinationContent(states, inputs: context.inputs) }
@@ -116,6 +122,9 @@ struct TemplateRun {
       while try sink.advance() { try rewrite(knowledge) }
     }
     try context.tellUnjudgedLists()
+    for index in states.indices {
+      try selfReferences[index]?.forEachLater { reference in try context.findings.add(finding(reference, index)) }
+    }
     for state in states {
       try state.rejects.finish()
       guard state.counts.isConserved else {
@@ -332,9 +341,13 @@ struct TemplateRun {
     let id = try put(index, mapper, batch, unit: unit, knowledge)
     if let id {
       identities[index].note(id, mapper, batch, verdict, &knowledge)
-      if sink.generatesItems { states[index].counts.generated += 1 }
+      if sink.generatesItems {
+        states[index].counts.generated += 1
+        prices.note(product: id, mapper, knowledge)
+      }
       required.count(mapper, task: index)
     }
+    selfReferences[index]?.add(mapper, batch, record, number: number, company: company)
     states[index].counts.written += 1
     if sink.generatesItems { states[index].counts.written += 1 }
     guard context.crosswalk.isKept else { return }

@@ -60,6 +60,9 @@ public struct Validation {
     let inputs = try opened.open(options.inputs)
     let references = try opened.openReferences(options.references)
     try Requirements(options.project?.environments, templates: try chosen(inputs)).check(judge)
+    if inputs.contains(where: { $0.kind.side == .sales }), let package = try SolutionCheck.lacking(references) {
+      try judge.tell("P2C5004", .error, Place(package))
+    }
     let target = try TargetKnowledge(inputs: inputs, references: references)
     let batch = PackageBatch(judge, target: target, structures: opened.structures)
     for package in inputs {

@@ -68,11 +68,11 @@ struct CatalogueChecks {
     guard let product = row.guid(batch, record, row["productid"]), let unit = row.guid(batch, record, row["uomid"]),
       let document = row.guid(batch, record, row[header]).flatMap({ target.documents[$0] }), let list = document.list
     else { return }
-    let (isListKnown, hasItem, amount) = target.price(list, product, unit)
-    guard isListKnown else { return }
+    guard target.hasPrices else { return }
+    let (hasItem, amount) = target.price(list, product, unit)
     guard hasItem else {
       // A unit that is not the product's has no price either.
-      return try checks.tell("P2C1310", .error, batch, record, row["uomid"], cause: cause)
+      return try checks.tell("P2C1310", .warning, batch, record, row["uomid"], .priceListItem, cause: cause)
     }
     let isOverridden = ["true", "1"].contains(row.text(batch, record, row["ispriceoverridden"]).lowercased())
     guard !isOverridden, let amount, let price = ExactDecimal(row.text(batch, record, row["priceperunit"])) else {

@@ -28,7 +28,6 @@ struct SalesTarget {
   private(set) var documents: [GUID: Document] = [:]
   private var prices = KeyIndex()
   private var amounts: [ExactDecimal?] = []
-  private var listsWithItems: Set<GUID> = []
 
   /// Names that two records of one table of a package of loose files have, in comparable form.
   private var doubledNames = KeyIndex()
@@ -124,7 +123,6 @@ struct SalesTarget {
       guard let list = lookup("pricelevelid"), let product = lookup("productid"), let unit = lookup("uomid") else {
         return
       }
-      listsWithItems.insert(list)
       let key = SalesTarget.key(list, product, unit)
       if prices.insert(key.span, value: UInt32(amounts.count)).isNew {
         amounts.append(ExactDecimal(row.text(batch, record, row["amount"])))
@@ -144,12 +142,14 @@ struct SalesTarget {
     return key
   }
 
-  /// What the price list says of a product and unit: nil if it has no item; whether anything is known of the list at all.
-  func price(_ list: GUID, _ product: GUID, _ unit: GUID) -> (isListKnown: Bool, hasItem: Bool, amount: ExactDecimal?) {
-    guard listsWithItems.contains(list) else { return (false, false, nil) }
+  /// Whether anything is known of price list items.
+  var hasPrices: Bool { !prices.isEmpty }
+
+  /// What the price list says of a product and unit: whether it has an item, and its amount.
+  func price(_ list: GUID, _ product: GUID, _ unit: GUID) -> (hasItem: Bool, amount: ExactDecimal?) {
     let key = SalesTarget.key(list, product, unit)
-    guard let entry = prices.find(key.span) else { return (true, false, nil) }
-    return (true, true, amounts[Int(prices[entry])])
+    guard let entry = prices.find(key.span) else { return (false, nil) }
+    return (true, amounts[Int(prices[entry])])
   }
 }
 
