@@ -76,6 +76,7 @@ struct DocumentRun {
           if keyState == .empty { run.verdict.add(2101) }
           let judgement = judge(headers, header, input, batch, record, hashes)
           if case .merged = judgement { flags = .filtered }
+          try run.addReturned(headers, batch, record, input, knowledge)
           run.addAmbiguity(headers, knowledge)
           run.judgeValues(headers, &mapper, batch, record, knowledge, parents: false)
         }
@@ -110,6 +111,7 @@ struct DocumentRun {
     let judgement = run.states[index].judge.judge(
       run.verdict.comparable, record: number, input: input.number, content: content)
     run.states[index].note(judgement, of: number)
+    if let alike = run.states[index].judge.alike { run.states[index].alikes[number] = alike }
     run.add(judgement, index)
     return judgement
   }
@@ -150,6 +152,7 @@ struct DocumentRun {
         run.verdict.comparable.truncate(to: ownKey)
         if case .contradicts(let earlier) = judgement { headersOfContradictions[earlier] = header }
         if case .merged = judgement { continue }
+        try run.addReturned(lines, batch, record, input, knowledge)
         run.judgeValues(lines, &mapper, batch, record, knowledge, parents: false)
         blame(header, lines)
         noteSequence(header, mapper, batch)
@@ -260,6 +263,8 @@ struct DocumentRun {
       return true
     }
     run.add(judgement, index)
+    run.addAlike(number, index)
+    try run.addReturned(index, batch, record, input, knowledge)
     return false
   }
 

@@ -16,7 +16,11 @@ struct TaskState {
   var totals: ControlTotals
   /// What is wrong with the keys of records, by their number within the task, where a first pass has found it out.
   var keyFaults: [Int: KeyJudgement] = [:]
+  /// Earlier keys that look like those of records, by the number of the later record within the task.
+  var alikes: [Int: (key: String, record: Int)] = [:]
   var judge: KeyJudge
+  /// Rows that were rejected for their keys and are fed in again.
+  let returned: ReturnedRows
   /// The number of the first record of each input within the task.
   var firsts: [Int] = []
 

@@ -74,7 +74,8 @@ extension TemplateRun {
       messages.append(context.findings.message(finding(fault, index, batch, record, input)))
     }
     try states[index].rejects.add(
-      batch, record, input: input.number, codes: codes, message: messages.joined(separator: "; "))
+      batch, record, input: input.number, codes: codes, message: messages.joined(separator: "; "),
+      company: company)
   }
 
   /// Counts a record that another input holds too.

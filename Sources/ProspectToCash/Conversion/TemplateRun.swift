@@ -83,7 +83,8 @@ struct TemplateRun {
       task: task, source: source, destination: destination, inputs: inputs, pass: pass,
       rejects: Rejects(inputs: inputs, makeFile: rejects), written: written,
       totals: ControlTotals(fields: ControlTotals.fields(task, source: source, destination: destination)),
-      judge: KeyJudge(hasSeveralInputs: inputs.count > 1))
+      judge: KeyJudge(hasSeveralInputs: inputs.count > 1, seeksAlike: task.header == nil),
+      returned: ReturnedRows(task, inputs: inputs, references: context.inputs.sourceReferences, pass: pass))
   }
 
   /// Whether no input has a column that every record of a task needs, so that all of them would be rejected.
@@ -191,7 +192,7 @@ struct TemplateRun {
           try keepBack(index, .filter, &mapper, batch, record, knowledge)
           continue
         }
-        let judgement = judgeKey(index, &mapper, batch, record, first + record, input, knowledge)
+        let judgement = try judgeKey(index, &mapper, batch, record, first + record, input, knowledge)
         if case .merged(let earlier) = judgement {
           try merge(index, batch, record, input, earlier)
           continue
@@ -219,7 +220,7 @@ struct TemplateRun {
   /// A pass over the keys alone, where several inputs could contradict each other.
   private mutating func judgeKeys(_ index: Int, _ knowledge: borrowing Knowledge) throws {
     let state = states[index]
-    var judge = KeyJudge(hasSeveralInputs: true)
+    var judge = KeyJudge(hasSeveralInputs: true, seeksAlike: true)
     let hashes = state.inputs.map { ContentHash($0.package.entities[$0.entity].columns, schema: state.source) }
     try state.pass.forEachBatch(keeping: true, counting: context.count) { mapper, batch, input, first in
       if batch.firstNumber == 1 { noteFirst(first, index) }
@@ -238,6 +239,7 @@ struct TemplateRun {
         let content = hashes[input.number].hash(batch, record)
         let judgement = judge.judge(verdict.comparable, record: first + record, input: input.number, content: content)
         states[index].note(judgement, of: first + record)
+        if let alike = judge.alike { states[index].alikes[first + record] = alike }
       }
     }
   }
@@ -261,7 +263,7 @@ struct TemplateRun {
   mutating func judgeKey(
     _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ number: Int, _ input: TaskInput,
     _ knowledge: borrowing Knowledge
-  ) -> KeyJudgement {
+  ) throws -> KeyJudgement {
     verdict.readKey(&mapper, batch, record, knowledge)
     if verdict.keyState == .empty { verdict.add(2101, isSilent: mapper.plan.lacksKey) }
     var judgement = KeyJudgement.first
@@ -269,8 +271,11 @@ struct TemplateRun {
       judgement = states[index].keyFaults[number] ?? .first
     } else if verdict.keyState == .whole {
       judgement = states[index].judge.judge(verdict.comparable, record: number, input: input.number, content: 0)
+      if let alike = states[index].judge.alike { states[index].alikes[number] = alike }
     }
     add(judgement, index)
+    addAlike(number, index)
+    try addReturned(index, batch, record, input, knowledge)
     addAmbiguity(index, knowledge)
     return judgement
   }
