@@ -160,7 +160,9 @@ public struct Conversion: Sendable {
       for override in options.overrides where override.template == name { override.apply(to: &template) }
       chosen.append(template)
     }
-    return chosen.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }.map(\.element)
+    let order = try TemplateOrder(chosen, catalogue: templates, schemas: schemas)
+    try order.check(templates)
+    return order.sorted
   }
 
   /// Seconds since 1970 that stand in outputs: as given, else the newest input's own time.

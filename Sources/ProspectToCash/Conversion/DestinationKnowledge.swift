@@ -107,7 +107,9 @@ struct DestinationKnowledge {
     for (number, table) in knowledge.destinations.enumerated() {
       if let entity = package.index(of: table.table) { wanted[entity, default: []].append(number) }
     }
-    if knowledge.items != nil, let entity = package.index(of: PriceListItems.table) { wanted[entity, default: []] += [] }
+    if knowledge.items != nil {
+      for entity in package.indices(of: PriceListItems.table) { wanted[entity, default: []] += [] }
+    }
     if wanted.isEmpty { return }
     var scan = try PackageScan(package, entities: Set(wanted.keys))
     while let (entity, batch) = try scan.next() {

@@ -101,8 +101,7 @@ final class ReturnedRows {
     var known = Known()
     var (shown, key) = (OutputBuffer(capacity: 64), OutputBuffer(capacity: 64))
     var whole = OutputBuffer(capacity: 64)
-    for package in references {
-      guard let entity = package.index(of: task.source) else { continue }
+    for (package, entity) in references.flatMap({ package in package.indices(of: task.source).map { (package, $0) } }) {
       known.firsts.append((known.records, package.path))
       let input = TaskInput(package: package, entity: entity, number: 0)
       var mapper = RecordMapper(pass.plan(input))
