@@ -21,6 +21,9 @@ public struct Knowledge: ~Copyable {
   /// How price lists are found, for templates that need one.
   public var priceLists: PriceLists?
 
+  /// Which price list items there are, for templates whose lines need them; nil if nobody asks.
+  public var items: PriceListItemSet?
+
   /// Nothing is known.
   public init() {}
 

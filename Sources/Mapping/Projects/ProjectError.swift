@@ -27,20 +27,29 @@ public enum ProjectError: Error, Sendable, Equatable {
   case wrongFilter(ProjectPlace, task: String, FilterSyntaxError)
   /// The templates extend each other in a circle.
   case circle(ProjectPlace, templates: [String])
+  /// Each of the templates needs records of the next one first.
+  case waiting(ProjectPlace, templates: [String])
+  /// A template must run before another one, whose number is smaller.
+  case wrongOrder(ProjectPlace, before: String, number: Int, after: String, least: Int)
 
   /// Where it is.
   public var place: ProjectPlace {
     switch self {
     case .unreadable(let place), .notUTF8(let place), .notReadable(let place, _, _), .wrongType(let place, _, _),
       .unknownName(let place, _, _, _, _), .missing(let place, _, _), .wrongValue(let place, _, _, _),
-      .wrongValueMap(let place, _, _, _), .wrongFilter(let place, _, _), .circle(let place, _):
+      .wrongValueMap(let place, _, _, _), .wrongFilter(let place, _, _), .circle(let place, _), .waiting(let place, _),
+      .wrongOrder(let place, _, _, _, _):
       place
     }
   }
 
   /// The finding code.
   public var code: FindingCode {
-    if case .circle = self { return FindingCode("P2C4009") }
+    switch self {
+    case .circle: return FindingCode("P2C4009")
+    case .waiting, .wrongOrder: return FindingCode("P2C4010")
+    default: break
+    }
     if place.kind == .template || place.kind == .schema { return FindingCode("P2C4008") }
     if place.kind == .valueMap { return FindingCode("P2C4005") }
     switch self {
@@ -57,6 +66,7 @@ public enum ProjectError: Error, Sendable, Equatable {
     case .wrongValueMap: return FindingCode("P2C4005")
     case .wrongFilter: return FindingCode("P2C4006")
     case .circle: return FindingCode("P2C4009")
+    case .waiting, .wrongOrder: return FindingCode("P2C4010")
     }
   }
 

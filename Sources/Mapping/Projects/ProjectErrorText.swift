@@ -15,6 +15,10 @@ extension ProjectError: CustomStringConvertible {
     case .wrongValueMap(_, let map, let value, let expected):
       "in the value map \(map), \"\(value)\" is wrong; right is \(expected)"
     case .wrongFilter(_, let task, let error): "the filter of \(task): \(error)"
+    case .waiting(_, let templates):
+      "templates that wait for each other: \(templates.joined(separator: " > ")); remove an `after:` or a lookup"
+    case .wrongOrder(_, let before, let number, let after, let least):
+      "\(before) has the order \(number) and must run before \(after), which has \(least); give one of them another order"
     case .circle(_, let templates): "templates that extend each other: \(templates.joined(separator: " > "))"
     }
   }

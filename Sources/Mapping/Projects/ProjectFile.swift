@@ -57,7 +57,17 @@ public struct ProjectFile: Sendable {
     if let root = try LocatedNode.root(of: text, in: ProjectPlace(file: file, kind: .project)) {
       try ProjectReader.read(root, into: &project)
     }
+    try project.checkOrder()
     return project
+  }
+
+  /// Fails if the templates that run cannot be put in an order in which their packages' numbers sort.
+  private func checkOrder() throws(ProjectError) {
+    var running: [Template] = []
+    for name in only.isEmpty ? templates.defaultNames : only {
+      if let template = try templates.template(named: name) { running.append(template) }
+    }
+    try TemplateOrder(running, catalogue: templates, schemas: schemas).check(templates)
   }
 
   /// The template as the project wants it.

@@ -79,6 +79,18 @@ public final class TemplateCatalogue: Sendable {
     return template
   }
 
+  /// The name of the template that has the name or title, compared without case; titles of the tool's templates count also
+  /// where a project has given them others. Nil if there is none.
+  func name(of text: String) throws(ProjectError) -> String? {
+    let wanted = text.lowercased()
+    if let name = names.first(where: { $0.lowercased() == wanted }) { return name }
+    for name in names where try template(named: name)?.title.lowercased() == wanted { return name }
+    for name in Self.standardNames + Self.variantNames where files[name] != nil {
+      if try read(name, trail: [], isBuiltIn: true).template.title.lowercased() == wanted { return name }
+    }
+    return nil
+  }
+
   /// The tool's templates that run unless others are named, in import order.
   public var standard: [Template] {
     get throws(ProjectError) {

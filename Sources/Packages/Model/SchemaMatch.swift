@@ -19,7 +19,9 @@ public final class SchemaMatch: Sendable {
   }
 
   /// Columns that rejects have behind those of the source.
-  public static let added: Set<String> = ["p2c_code", "p2c_message", "p2c_company"]
+  public static let added = Set(addedInOrder)
+  /// The same in the order in which rejects have them.
+  public static let addedInOrder = ["p2c_code", "p2c_message", "p2c_company"]
 
   /// The entity whose columns fit the headings best; nil if none fits.
   ///

@@ -58,6 +58,11 @@ public struct Conversion: Sendable {
       let judge = Judge(sink, schemas: schemas, purpose: .convert, company: options.companies.first?.description)
       try Requirements(options.project?.environments, templates: chosen).check(judge)
     }
+    if inputs.destination == .sales, let package = try SolutionCheck.lacking(inputs.destinations) {
+      var finding = Finding(FindingCode("P2C5004"), .error)
+      finding.package = package.path
+      try sink.add(finding)
+    }
     let digests = InputDigests(inputs.all)
     let (context, reports) = try convert(chosen, inputs, assumptions, sink, to: output)
     progress.tell(.writing)
@@ -175,7 +180,9 @@ public struct Conversion: Sendable {
       for override in options.overrides where override.template == name { override.apply(to: &template) }
       chosen.append(template)
     }
-    return chosen.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }.map(\.element)
+    let order = try TemplateOrder(chosen, catalogue: templates, schemas: schemas)
+    try order.check(templates)
+    return order.sorted
   }
 
   /// Tells what was noticed while the packages were opened.

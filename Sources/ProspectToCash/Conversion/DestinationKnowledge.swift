@@ -69,6 +69,7 @@ struct DestinationKnowledge {
     for template in templates {
       for task in template.tasks where inputs.hold(task.source) { try declare(task, &knowledge) }
     }
+    if templates.contains(where: LinePrices.areAsked) { knowledge.items = PriceListItemSet() }
     for package in inputs.destinations { try read(package, &knowledge) }
     for table in knowledge.destinations { table.settle() }
     for (number, lines) in linesByID {
@@ -124,11 +125,15 @@ struct DestinationKnowledge {
     for (number, table) in knowledge.destinations.enumerated() {
       for entity in package.indices(of: table.table) { wanted[entity, default: []].append(number) }
     }
+    if knowledge.items != nil {
+      for entity in package.indices(of: PriceListItems.table) { wanted[entity, default: []] += [] }
+    }
     if wanted.isEmpty { return }
     var scan = try PackageScan(package, entities: Set(wanted.keys))
     while let (entity, batch) = try scan.next() {
       let reader = ReferenceColumns(
         SourceColumns(scan.columns(of: entity)), package.entities[entity].name, package.entities[entity].schema)
+      if let items = knowledge.items, reader.table == PriceListItems.table { reader.addItems(batch, to: items) }
       for number in wanted[entity] ?? [] {
         switch knowledge.destinations[number].keyColumn {
         case DestinationKnowledge.lineKey:
@@ -281,6 +286,18 @@ struct ReferenceColumns {
       } else if let owner = GUID(bytes.extracting(range(batch, record, document))) {
         others.append(id, of: owner, sequence: sequence, isTax: isTax)
       }
+    }
+  }
+
+  func addItems(_ batch: RecordBatch, to items: PriceListItemSet) {
+    let bytes = batch.bytes.span
+    let places = ["pricelevelid", "productid", "uomid"].map { columns.values[$0] }
+    for record in 0..<batch.count {
+      guard let list = GUID(bytes.extracting(range(batch, record, places[0]))),
+        let product = GUID(bytes.extracting(range(batch, record, places[1]))),
+        let unit = GUID(bytes.extracting(range(batch, record, places[2])))
+      else { continue }
+      items.insert(list: list, product: product, unit: unit)
     }
   }
 

@@ -43,6 +43,8 @@ struct DocumentBook {
   /// The numbers of the clauses that have filtered documents out; 0, or no entry, for those that none has.
   private var clauses: [UInt32] = []
   private var lineCounts: [UInt32] = []
+  /// The number above zero of each document's price list; 0 where it has none.
+  private var lists: [UInt32] = []
   /// The number above zero that each document has in the destination's table, as its lines have found it; 0 if none has yet.
   private var parents: [UInt32] = []
   private var parentTable: UInt32 = 0
@@ -170,6 +172,16 @@ struct DocumentBook {
 
   /// The number of the clause that has filtered a document out; 0 if none has.
   func clause(of header: Int) -> Int { header < clauses.count ? Int(clauses[header]) : 0 }
+  /// Notes the price list of a header, by its entry in the destination's table; 4 bytes a header, only where lines are asked
+  /// for its items.
+  mutating func note(list: Int?, of header: Int) {
+    guard let list else { return }
+    while lists.count < flags.count { lists.append(0) }
+    lists[header] = UInt32(list) + 1
+  }
+
+  /// The price list of a document, as it was noted.
+  func list(of header: Int) -> Int? { header < lists.count && lists[header] > 0 ? Int(lists[header]) - 1 : nil }
 
   /// Counts a line of a document; 4 bytes a header, only where packages may be split.
   mutating func countLine(of header: Int) {

@@ -122,6 +122,7 @@ struct DocumentRun {
           if keyState == .empty { run.verdict.add(2101) }
           let judgement = judge(headers, header, input, batch, record, hashes)
           if case .merged = judgement { flags = .filtered }
+          try run.addReturned(headers, batch, record, input, knowledge)
           run.addAmbiguity(headers, knowledge)
           run.judgeValues(headers, &mapper, batch, record, knowledge, parents: false)
           _ = run.judgeNumber(headers, mapper, batch, knowledge)
@@ -131,6 +132,7 @@ struct DocumentRun {
           currency: run.currency)
         if flags.isEmpty {
           blame(header, headers)
+          book.note(list: run.prices.list(ofHeader: mapper, knowledge), of: header)
           noteFreight(header, mapper, batch)
           compare(header, headers, mapper, batch, knowledge)
         }
@@ -157,6 +159,7 @@ struct DocumentRun {
     let judgement = run.states[index].judge.judge(
       run.verdict.comparable, record: number, input: input.origin, content: content)
     run.states[index].note(judgement, of: number)
+    if let alike = run.states[index].judge.alike { run.states[index].alikes[number] = alike }
     run.add(judgement, index)
     return judgement
   }
@@ -205,6 +208,7 @@ struct DocumentRun {
         run.verdict.comparable.truncate(to: ownKey)
         if case .contradicts(let earlier) = judgement { headersOfContradictions[earlier] = header }
         if case .merged = judgement { continue }
+        try run.addReturned(lines, batch, record, input, knowledge)
         run.judgeValues(lines, &mapper, batch, record, knowledge, parents: false)
         blame(header, lines)
         noteSequence(header, mapper, batch)
@@ -322,6 +326,8 @@ struct DocumentRun {
       return true
     }
     run.add(judgement, index)
+    run.addAlike(number, index)
+    try run.addReturned(index, batch, record, input, knowledge)
     return false
   }
 
@@ -387,6 +393,9 @@ struct DocumentRun {
         if run.verdict.isRejected {
           try run.reject(lines, mapper, batch, record, input, knowledge)
           continue
+        }
+        if run.prices.lacksItem(book.list(of: header), mapper, knowledge) {
+          run.verdict.add(1310, field: run.prices.unitField ?? -1, detail: .priceListItem)
         }
         try run.tell(lines, mapper, batch, record, input)
         try run.write(

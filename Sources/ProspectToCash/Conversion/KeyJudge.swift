@@ -26,7 +26,16 @@ struct KeyJudge {
   private var hashes: [UInt32] = []
   private var expected: UInt64 = 0
 
-  init(hasSeveralInputs: Bool) { self.hasSeveralInputs = hasSeveralInputs }
+  /// Keys that look alike, where they are sought.
+  private var alikeKeys: AlikeKeys?
+  /// The earlier key that looks like the one which was judged last, and the number of its record within the task.
+  private(set) var alike: (key: String, record: Int)?
+
+  /// A judge of no keys yet; `seeksAlike` says whether keys are sought that look alike.
+  init(hasSeveralInputs: Bool, seeksAlike: Bool) {
+    self.hasSeveralInputs = hasSeveralInputs
+    if seeksAlike { alikeKeys = AlikeKeys() }
+  }
 
   /// Prepares, with the first of every so many records, for the keys of these, whose parts stand in the columns as they
   /// are; for none if there are no columns.
@@ -48,12 +57,15 @@ struct KeyJudge {
   mutating func forget() {
     keys = KeyIndex()
     sources = []
+    if alikeKeys != nil { alikeKeys = AlikeKeys() }
   }
 
   /// Judges the key of a record, by its number within the task.
   mutating func judge(_ key: borrowing OutputBuffer, record: Int, input: Int, content: UInt64) -> KeyJudgement {
     let (entry, isNew) = keys.insert(key, value: UInt32(truncatingIfNeeded: record))
+    alike = nil
     if isNew {
+      if let earlier = alikeKeys?.find(key, entry: entry, among: keys) { alike = (text(earlier), Int(keys[earlier])) }
       if hasSeveralInputs { sources.append(([input], content)) }
       return .first
     }
@@ -61,5 +73,12 @@ struct KeyJudge {
     guard hasSeveralInputs, !sources[entry].inputs.contains(input) else { return .doubled(earlier: earlier) }
     sources[entry].inputs.insert(input)
     return sources[entry].content == content ? .merged(earlier: earlier) : .contradicts(earlier: earlier)
+  }
+
+  /// A key in its comparable form, its parts joined with `|`.
+  private func text(_ entry: Int) -> String {
+    var key = OutputBuffer(capacity: 64)
+    keys.appendKey(entry, to: &key)
+    return String(decoding: key.take().map { $0 == 0 ? UInt8(ascii: "|") : $0 }, as: UTF8.self)
   }
 }

@@ -2,7 +2,7 @@ import Archives
 import Packages
 import Records
 
-/// Writes a task's rejected records: the source's columns as they were read, then codes and messages.
+/// Writes a task's rejected records: the source's columns as they were read, then codes, messages and the company.
 final class Rejects {
   private let makeFile: (() throws -> OutputFile)?
   private let headings: [String]
@@ -36,12 +36,14 @@ final class Rejects {
   var areKept: Bool { makeFile != nil }
 
   /// Adds a record. Bytes that are no text become U+FFFD.
-  func add(_ batch: RecordBatch, _ record: Int, input: Int, codes: [String], message: String, company: String) throws {
+  func add(
+    _ batch: RecordBatch, _ record: Int, input: Int, codes: [String], message: String, company: String
+  ) throws {
     guard let makeFile else { return }
     if file == nil {
       file = try makeFile()
       for byte in [0xEF, 0xBB, 0xBF] as [UInt8] { buffer.append(byte) }
-      encoder.record(headings + ["p2c_code", "p2c_message", "p2c_company"], to: &buffer)
+      encoder.record(headings + SchemaMatch.addedInOrder, to: &buffer)
     }
     var row = Array(repeating: FieldRange.empty, count: headings.count)
     for (column, place) in places[input].enumerated() where place >= 0 { row[place] = batch.range(record, column) }

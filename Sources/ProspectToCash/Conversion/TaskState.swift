@@ -22,14 +22,19 @@ struct TaskState {
   var unmapped: UnmappedAmounts
   /// What is wrong with the keys of records, by their number within the task, where a first pass has found it out.
   var keyFaults: [Int: KeyJudgement] = [:]
+  /// Earlier keys that look like those of records, by the number of the later record within the task.
+  var alikes: [Int: (key: String, record: Int)] = [:]
   var judge: KeyJudge
+  /// Rows that were rejected for their keys and are fed in again.
+  let returned: ReturnedRows
   /// Where the batches begin.
   private var batches: [(first: Int, input: Int, number: Int, numbers: [UInt32])] = []
 
   init(
     task: TaskTemplate, source: EntitySchema?, destination: EntitySchema, inputs: [TaskInput], pass: TaskPass,
-    rejects: Rejects, written: [(name: String, field: Int)], totals: ControlTotals
+    rejects: Rejects, written: [(name: String, field: Int)], totals: ControlTotals, returned: ReturnedRows
   ) {
+    self.returned = returned
     unmapped = UnmappedAmounts(task)
     self.task = task
     self.source = source
@@ -39,7 +44,7 @@ struct TaskState {
     self.rejects = rejects
     self.written = written
     self.totals = totals
-    judge = KeyJudge(hasSeveralInputs: Set(inputs.map(\.origin)).count > 1)
+    judge = KeyJudge(hasSeveralInputs: Set(inputs.map(\.origin)).count > 1, seeksAlike: task.header == nil)
   }
 
   /// Whether records of several inputs could contradict each other.

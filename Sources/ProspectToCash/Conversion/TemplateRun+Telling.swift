@@ -47,6 +47,19 @@ extension TemplateRun {
     return finding
   }
 
+  /// A reference to a record that comes later, or to the record itself.
+  func finding(_ reference: SelfReferences.Later, _ index: Int) -> Finding {
+    let place = states[index].place(of: reference.number)
+    var finding = Finding(FindingCode("P2C2411"), .warning)
+    (finding.package, finding.file) = (place.input.package.path, place.input.file)
+    finding.entity = states[index].task.source
+    (finding.record, finding.line) = (place.number, reference.line)
+    (finding.field, finding.value) = (reference.field, reference.value)
+    (finding.key, finding.company) = (reference.chain[0], reference.company)
+    finding.detail = .chain(reference.chain)
+    return finding
+  }
+
   /// Reports that a written header's total is not what its lines come to.
   func reportTotal(
     _ sum: ExactDecimal, _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int,
@@ -114,7 +127,8 @@ extension TemplateRun {
       messages.append(context.findings.message(finding(fault, index, batch, record, input)))
     }
     try states[index].rejects.add(
-      batch, record, input: input.number, codes: codes, message: messages.joined(separator: "; "), company: company)
+      batch, record, input: input.number, codes: codes, message: messages.joined(separator: "; "),
+      company: company)
   }
 
   /// Filters a record out that another input holds too.

@@ -27,6 +27,10 @@ struct TemplateRun {
   private var identitiesOfCompanies: [[SalesIdentity]] = []
   /// What Sales must have for the records that are written.
   var required = RequiredRecords([])
+  /// Whether lines have an item in their document's price list.
+  let prices: LinePrices
+  /// For each task what its records refer to among themselves, where that is asked.
+  private var selfReferences: [SelfReferences?] = []
   /// The company whose records are at hand.
   private(set) var companyAtHand: RunCompany
   /// Its id; empty for records that belong to no company.
@@ -45,11 +49,13 @@ struct TemplateRun {
     companyAtHand = context.companies.running[0]
     company = companyAtHand.name
     sink = PackageSeries(template, context: context, company: context.companies.running[0])
+    prices = LinePrices(template)
     clauses = template.tasks.map { $0.clauses.map(context.filtered.number) }
     try context.filtered.begin(template)
     let plans = CompanyPlans(template, context: context, knowledge)
     for task in template.tasks { states.append(try state(task, plans, knowledge)) }
     kept = states.map { _ in RecordSet() }
+    selfReferences = states.map { context.comparer == nil ? SelfReferences($0) : nil }
     for company in context.companies.running {
       identitiesOfCompanies.append(
         states.map { SalesIdentity($0, company: company, numbers: context.numbers, knowledge) })
@@ -95,7 +101,8 @@ struct TemplateRun {
     return TaskState(
       task: task, source: source, destination: destination, inputs: inputs, pass: pass,
       rejects: Rejects(inputs: inputs, makeFile: rejects), written: written,
-      totals: ControlTotals(fields: ControlTotals.fields(task, source: source, destination: destination)))
+      totals: ControlTotals(fields: ControlTotals.fields(task, source: source, destination: destination)),
+      returned: ReturnedRows(task, inputs: inputs, pass: pass, context))
   }
 
   // MARK: Companies
@@ -202,6 +209,7 @@ struct TemplateRun {
     }
     try context.tellUnjudgedLists()
     for index in states.indices {
+      try selfReferences[index]?.forEachLater { reference in try context.findings.add(finding(reference, index)) }
       try filterOthers(index, &knowledge)
       states[index].select(company: nil)
       if context.comparer == nil { try states[index].unmapped.report(to: context.findings) }
@@ -296,7 +304,7 @@ struct TemplateRun {
           try filter(index, .filter, clause: clause, &mapper, batch, record, input, knowledge)
           continue
         }
-        let judgement = judgeKey(index, &mapper, batch, record, first + record, input, knowledge)
+        let judgement = try judgeKey(index, &mapper, batch, record, first + record, input, knowledge)
         if case .merged(let earlier) = judgement {
           try merge(index, &mapper, batch, record, input, earlier, knowledge)
           continue
@@ -342,7 +350,7 @@ struct TemplateRun {
   /// A pass over the keys of the company at hand, where several inputs could contradict each other.
   private mutating func judgeKeys(_ index: Int, _ knowledge: borrowing Knowledge) throws {
     let state = states[index]
-    var judge = KeyJudge(hasSeveralInputs: true)
+    var judge = KeyJudge(hasSeveralInputs: true, seeksAlike: true)
     let hashes = state.inputs.map { ContentHash($0.package.entities[$0.entity].columns, schema: state.source) }
     try state.pass.forEachBatch(of: part, keeping: true, counting: context.count) { mapper, batch, input, first in
       states[index].note(batch, first, input)
@@ -360,6 +368,7 @@ struct TemplateRun {
         let content = hashes[input.number].hash(batch, record)
         let judgement = judge.judge(verdict.comparable, record: first + record, input: input.origin, content: content)
         states[index].note(judgement, of: first + record)
+        if let alike = judge.alike { states[index].alikes[first + record] = alike }
       }
     }
   }
@@ -380,7 +389,7 @@ struct TemplateRun {
   mutating func judgeKey(
     _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ number: Int, _ input: TaskInput,
     _ knowledge: borrowing Knowledge
-  ) -> KeyJudgement {
+  ) throws -> KeyJudgement {
     verdict.readKey(&mapper, batch, record, knowledge)
     if verdict.keyState == .empty { verdict.add(2101, isSilent: mapper.plan.lacksKey) }
     var judgement = KeyJudgement.first
@@ -388,8 +397,11 @@ struct TemplateRun {
       judgement = states[index].keyFaults[number] ?? .first
     } else if verdict.keyState == .whole {
       judgement = states[index].judge.judge(verdict.comparable, record: number, input: input.origin, content: 0)
+      if let alike = states[index].judge.alike { states[index].alikes[number] = alike }
     }
     add(judgement, index)
+    addAlike(number, index)
+    try addReturned(index, batch, record, input, knowledge)
     addAmbiguity(index, knowledge)
     return judgement
   }
@@ -399,7 +411,11 @@ struct TemplateRun {
     switch judgement {
     case .first, .merged: return
     case .doubled(let earlier):
-      verdict.add(2104, detail: .earlierRecord(states[index].place(of: earlier).number))
+      let place = states[index].place(of: earlier)
+      verdict.add(
+        2104,
+        detail: states[index].inputs.count > 1
+          ? .otherInput(package: place.input.file, record: place.number) : .earlierRecord(place.number))
     case .contradicts(let other):
       let place = states[index].place(of: other)
       verdict.add(2106, detail: .otherInput(package: place.input.package.path, record: place.number))
@@ -468,9 +484,11 @@ struct TemplateRun {
       if sink.generatesItems {
         states[index].counts.generated += 1
         if context.companies.isParted { _ = sink.claimItem(mapper, product: id, knowledge) }
+        prices.note(product: id, mapper, knowledge)
       }
       required.count(mapper, task: index)
     }
+    selfReferences[index]?.add(mapper, batch, record, number: number, company: company)
     states[index].counts.written += 1
     if sink.generatesItems { states[index].counts.written += 1 }
     guard context.crosswalk.isKept else { return }
@@ -493,6 +511,7 @@ struct TemplateRun {
     let clause = context.filtered.number(of: context.companies.running[holder.company].name)
     try filter(index, .shared, clause: clause, &mapper, batch, record, input, knowledge)
     guard sink.generatesItems, sink.claimItem(mapper, product: holder.id, knowledge) else { return }
+    prices.note(product: holder.id, mapper, knowledge)
     if sink.isSplit { kept[index].insert(number) }
     try sink.writeItem(mapper, batch, product: holder.id, verdict, knowledge, &ids, unit: units)
     units += 1

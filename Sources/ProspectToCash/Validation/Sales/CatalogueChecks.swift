@@ -72,7 +72,7 @@ struct CatalogueChecks {
     let (hasItem, amount) = target.price(list, product, unit)
     guard hasItem else {
       // A unit that is not the product's has no price either.
-      return try checks.tell("P2C1310", .warning, batch, record, row["uomid"], cause: cause)
+      return try checks.tell("P2C1310", .warning, batch, record, row["uomid"], .priceListItem, cause: cause)
     }
     let isOverridden = ["true", "1"].contains(row.text(batch, record, row["ispriceoverridden"]).lowercased())
     guard !isOverridden, let amount, let price = ExactDecimal(row.text(batch, record, row["priceperunit"])) else {

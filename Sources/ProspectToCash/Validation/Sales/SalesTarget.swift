@@ -160,10 +160,10 @@ struct SalesTarget {
     return key
   }
 
-  /// Whether any price list item is known.
+  /// Whether anything is known of price list items.
   var hasPrices: Bool { !prices.isEmpty }
 
-  /// What the price list says of a product and unit: whether it has an item, and the amount if it has one.
+  /// What the price list says of a product and unit: whether it has an item, and its amount.
   func price(_ list: GUID, _ product: GUID, _ unit: GUID) -> (hasItem: Bool, amount: ExactDecimal?) {
     let key = SalesTarget.key(list, product, unit)
     guard let entry = prices.find(key.span) else { return (false, nil) }
