@@ -26,6 +26,15 @@ struct CompanyCode: Hashable {
     self.bytes = bytes
   }
 
+  /// The bytes that a company takes.
+  static let size = 4
+
+  /// The company at a place of a row or key.
+  init(_ row: Span<UInt8>, at place: Int) {
+    bytes =
+      UInt32(row[place]) | UInt32(row[place + 1]) << 8 | UInt32(row[place + 2]) << 16 | UInt32(row[place + 3]) << 24
+  }
+
   /// The company of an id.
   init?(_ text: String) { self.init(text.utf8Span.span) }
 
@@ -46,7 +55,14 @@ struct CompanyCode: Hashable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Appends the id to a key that is compared within its company.
+  /// Appends the id as it is shown.
+  func appendName(to output: inout OutputBuffer) {
+    for shift in stride(from: UInt32(0), to: 32, by: 8) where bytes >> shift & 0xFF != 0 {
+      output.append(UInt8(truncatingIfNeeded: bytes >> shift))
+    }
+  }
+
+  /// Appends the id to a key that is compared within its company, or to a row, in `size` bytes.
   func append(to key: inout OutputBuffer) {
     for shift in stride(from: UInt32(0), to: 32, by: 8) { key.append(UInt8(truncatingIfNeeded: bytes >> shift)) }
   }

@@ -27,6 +27,11 @@ struct RecordCompanies {
     self.usual = package.company.flatMap(CompanyCode.init) ?? usual
   }
 
+  private init(columns: [Int], usual: CompanyCode) { (self.columns, self.usual) = (columns, usual) }
+
+  /// Records that belong to no company.
+  static let none = RecordCompanies(columns: [], usual: .none)
+
   /// The column of rejects that has the company.
   private static let rejected = "p2c_company"
 

@@ -22,7 +22,9 @@ struct TemplateRun {
   /// What Sales must have for the records that are written.
   var required = RequiredRecords([])
   /// The company whose records are at hand.
-  var company: String
+  var company: String {
+    didSet { tellComparerCompany() }
+  }
   /// What the destination holds, if only what differs from it goes over.
   var held: DestinationContent?
 
@@ -39,7 +41,13 @@ struct TemplateRun {
     identities = states.map { SalesIdentity($0, company: context.company, knowledge) }
     if template.destination == .sales { required = RequiredRecords(states) }
     if context.options.isDelta { held = try DestinationContent(states, inputs: context.inputs) }
+    tellComparerCompany()
     try context.comparer?.begin(template, states, knowledge)
+  }
+
+  /// Records of F&O are compared with those of their company.
+  private func tellComparerCompany() {
+    if template.destination == .sales { context.comparer?.company = CompanyCode(company) ?? .none }
   }
 
   private func state(_ task: TaskTemplate, _ knowledge: borrowing Knowledge) throws -> TaskState {

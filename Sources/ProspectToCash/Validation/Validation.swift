@@ -61,7 +61,7 @@ public struct Validation {
     let references = try opened.openReferences(options.references)
     let chosen = try chosen(inputs)
     try Requirements(options.project?.environments, templates: chosen).check(judge)
-    let usual = CompanyCode(options.company) ?? .none
+    let usual = CompanyCode(company ?? options.company) ?? .none
     let target = try TargetKnowledge(
       inputs: inputs, references: references, company: usual, structures: opened.structures)
     let batch = PackageBatch(judge, company: usual, target: target, structures: opened.structures)
