@@ -56,6 +56,14 @@ enum Reading {
       })
   }
 
+  /// The first batch of the only package.
+  static func batch(_ path: String) throws -> RecordBatch {
+    let package = try package(path)
+    var scan = try PackageScan(package, entities: Set(package.entities.indices))
+    guard let batch = try scan.next()?.batch else { throw WrongCount(count: 0) }
+    return batch
+  }
+
   /// The records of the only entity of the only package.
   static func content(_ path: String, assumptions: Assumptions = Assumptions()) throws -> Content {
     let package = try package(path, assumptions: assumptions)

@@ -40,10 +40,23 @@ struct WorkbookTests {
       " t=\"inlineStr\"><is><r><rPr><sz val=\"11\"/></rPr><t>ri</t></r><r><t>ch</t></r><rPh sb=\"0\"><t>no</t></rPh></is>",
       "rich"
     ),
-    (" t=\"inlineStr\"><is><t>_x005F_x0041_ _xD800_ _x004_</t></is>", "_x0041_ _xD800_ _x004_"),
+    (" t=\"inlineStr\"><is><t>_x005F_x0041_ _xD83D__xDE00_ _x004_</t></is>", "_x0041_ \u{1F600} _x004_"),
     (" s=\"99\"><v>44000</v>", "44000"), ("><v></v>", ""), (" t=\"inlineStr\"><is/>", ""),
     ("><v>no number</v>", "no number"),
   ]
+
+  @Test(
+    "Characters that only an escape can bring are known to be there",
+    arguments: ["_x0001_", "_xFFFE_", "_xD800_", "_xDC00_"])
+  func forbidden(_ escape: String) throws {
+    let batch = try Reading.batch(try package(.row([" t=\"inlineStr\"><is><t>a\(escape)b</t></is>"])))
+    #expect(!batch.fitsXML && !UTF8Text.fitsXML(batch.bytes.span.extracting(batch.range(0, 0).bounds)))
+  }
+
+  @Test("An escape of a character that XML can carry is one like any other")
+  func harmless() throws {
+    #expect(try Reading.batch(try package(.row([" t=\"inlineStr\"><is><t>a_x000D_</t></is>"]))).fitsXML)
+  }
 
   @Test("Cells become the text that F&O writes", arguments: cells)
   func cell(_ cell: String, _ wanted: String) throws { #expect(try text(of: cell) == wanted) }

@@ -18,6 +18,11 @@ struct StatedCompanies {
     self.usual = isGlobal ? .none : package.company ?? usual
   }
 
+  private init() { (columns, usual) = (nil, .none) }
+
+  /// Records that belong to no company.
+  static let none = StatedCompanies()
+
   /// Whether the column names the company of its record, and so is no value of it.
   static func isCompany(_ column: SourceColumn, of entity: EntitySchema?) -> Bool {
     let name = column.name.lowercased()

@@ -24,8 +24,8 @@ final class Baseline {
 
   /// The column that says how a row was marked.
   static let column = "baseline"
-  private static let differenceColumns = ["template", "task", "outcome", "key", "field"]
-  private static let findingColumns = ["code", "entity", "file", "field", "key"]
+  private static let differenceColumns = ["template", "task", "outcome", "key", "field", "company"]
+  private static let findingColumns = ["code", "entity", "file", "field", "key", "company"]
 
   private let differences: EarlierList
   private let findings: EarlierList

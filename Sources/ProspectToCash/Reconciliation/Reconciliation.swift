@@ -113,7 +113,8 @@ public struct Reconciliation {
         }
     }
     let comparer = try RecordComparer(
-      tasks, with: exports.packages(of: side), schemas: schemas, memory: options.memory, output: output)
+      tasks, with: exports.packages(of: side), schemas: schemas, usual: options.companies.first ?? .standard,
+      memory: options.memory, output: output)
     let packages = try conversion.compare(
       chosen, inputs, assumptions, sink, with: comparer,
       fixes: options.fixes == side ? Fixes(to: folder, conversionOptions) : nil)

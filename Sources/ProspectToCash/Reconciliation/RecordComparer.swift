@@ -29,6 +29,10 @@ final class RecordComparer {
     let list: Int
   }
 
+  /// The company of the records that pass; none where the first company that has the key is the one. Whoever lets records
+  /// pass sets it.
+  var company = CompanyID.none
+
   private let held: [Package]
   private let comparisons: [EntityComparison]
   private var begun: Set<ObjectIdentifier> = []
@@ -40,7 +44,8 @@ final class RecordComparer {
 
   /// A comparison of what the tasks write, in import order, with the packages that hold it already.
   init(
-    _ tasks: [ComparedTask], with held: [Package], schemas: SchemaCatalogue, memory: Int, output: ReconciliationOutput
+    _ tasks: [ComparedTask], with held: [Package], schemas: SchemaCatalogue, usual: CompanyID, memory: Int,
+    output: ReconciliationOutput
   ) throws {
     self.held = held
     var groups: [(name: String, tasks: [ComparedTask])] = []
@@ -60,7 +65,7 @@ final class RecordComparer {
         present.formUnion(package.columns(of: entity))
       }
       return EntityComparison(
-        schema, tasks: group.tasks, present: present,
+        schema, tasks: group.tasks, present: present, usual: usual,
         // Headers and lines are held at the same time, so are products and price list items.
         memory: memory / (tasks.contains { $0.task.header != nil || $0.areItems } ? 2 : 1), output: output)
     }
@@ -174,7 +179,8 @@ final class RecordComparer {
       case 2106: judgement = .contradictory
       case 2308 where fault.field < 0: judgement = .ambiguous
       // What could not be read, or has no document, was not mapped: there is nothing to compare.
-      case 1401, 1402, 1403, 2101, 2502:
+      // What another company has the number of is not the record of that company.
+      case 1401, 1402, 1403, 2101, 2107, 2502:
         courses[index].task.counts.read += 1
         courses[index].task.counts.refused += 1
         return
@@ -199,7 +205,7 @@ final class RecordComparer {
     course.items?.references.leave(product: verdict.comparable)
     course.key.load(verdict.comparable, to: &key)
     PassingRow.begin(
-      &row, task: course.number, reason == .header ? .filteredWithHeader : .filtered, number: 0)
+      &row, task: course.number, reason == .header ? .filteredWithHeader : .filtered, number: 0, of: company)
     writer.begin()
     for _ in 0..<PassingRow.values + course.task.fields.count { writer.appendAbsent() }
     writer.append(to: &row)
@@ -229,7 +235,7 @@ final class RecordComparer {
     swap(&writer, &self.writer)
     swap(&row, &self.row)
     // Each record of a task is told once and in its order, so that the count is its number.
-    PassingRow.begin(&row, task: course.number, judgement, number: course.task.counts.read - 1)
+    PassingRow.begin(&row, task: course.number, judgement, number: course.task.counts.read - 1, of: company)
     writer.begin()
     writer.append(verdict.shown.span)
     writer.append { mapper.appendRecordID(batch, record, to: &$0) }
@@ -299,7 +305,7 @@ final class RecordComparer {
     scratch.append(verdict.shown, 0..<verdict.shown.count)
     scratch.append(UInt8(ascii: "|"))
     items.references.append(list: Int(list.end), to: &scratch)
-    PassingRow.begin(&row, task: items.number, .goesOver, number: products.counts.read - 1)
+    PassingRow.begin(&row, task: items.number, .goesOver, number: products.counts.read - 1, of: company)
     var writer = RowWriter.none
     swap(&writer, &self.writer)
     writer.begin()
@@ -345,7 +351,7 @@ final class RecordComparer {
     key.append(MatchKey.freightTax)
     scratch.append(UInt8(ascii: "|"))
     scratch.append(MatchKey.freightTax)
-    PassingRow.begin(&row, task: course.number, .goesOver, number: course.task.counts.read - 1)
+    PassingRow.begin(&row, task: course.number, .goesOver, number: course.task.counts.read - 1, of: company)
     writer.begin()
     writer.append(scratch.span)
     for _ in PassingRow.id..<PassingRow.values { writer.appendAbsent() }

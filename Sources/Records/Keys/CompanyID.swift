@@ -37,6 +37,21 @@ public struct CompanyID: Hashable, Sendable, Comparable, CustomStringConvertible
     for shift in [0, 8, 16, 24] as [UInt32] { key.append(UInt8(truncatingIfNeeded: characters >> shift)) }
   }
 
+  /// The bytes that `append` takes.
+  public static let size = 4
+
+  /// The company that `append` has put at a place of a key.
+  public init(_ key: Span<UInt8>, at place: Int) {
+    characters = (0..<CompanyID.size).reduce(0) { $0 | UInt32(key[place + $1]) << UInt32(8 * $1) }
+  }
+
+  /// Appends the id in upper case; nothing for no company.
+  public func appendName(to output: inout OutputBuffer) {
+    for shift in [24, 16, 8, 0] as [UInt32] where characters >> shift & 0xFF != 0 {
+      output.append(UInt8(truncatingIfNeeded: characters >> shift))
+    }
+  }
+
   /// What a column's text says, white space around it left out.
   public static func read(_ text: Span<UInt8>) -> Column {
     let range = KeyText.trimmed(text)

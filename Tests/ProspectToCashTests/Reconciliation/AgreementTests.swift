@@ -18,9 +18,9 @@ struct AgreementTests {
     #expect(told.report.partners == 1 + 3 + 6)
     #expect(
       try told.records("crosswalk.csv").prefix(3) == [
-        ["template", "task", "finops_key", "sales_id", "number"],
-        ["accounts", "customers", "A-1", Trade.id(1), "A-1"],
-        ["quotes", "headers", "Q-0", Trade.id(1000), "Q-0"],
+        ["template", "task", "finops_key", "sales_id", "number", "company"],
+        ["accounts", "customers", "A-1", Trade.id(1), "A-1", "USMF"],
+        ["quotes", "headers", "Q-0", Trade.id(1000), "Q-0", "USMF"],
       ])
   }
 

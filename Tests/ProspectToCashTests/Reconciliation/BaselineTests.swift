@@ -16,7 +16,7 @@ struct BaselineTests {
     let folder = try TestFolder()
     try CustomerWorld(count: 200).write(to: folder)
     let first = try Reconciled(folder, finops: ["finops"], sales: ["sales"], to: "first")
-    #expect(try first.records("differences.csv")[0].count == 8)
+    #expect(try first.records("differences.csv")[0].count == 9)
     let heading = "CUSTOMERACCOUNT"
     let lines = CSVRows(try folder.text("finops/Customers V2.csv")).records
     let records = lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(lines[0], $0)) }

@@ -21,7 +21,9 @@ struct PriceListReconciliationTests {
     let partners = try told.records("crosswalk.csv").filter { $0[1] == "price-list-items" }
     #expect(partners.count == (items.source["same"] ?? 0) + (items.source["different"] ?? 0))
     #expect(
-      partners[0] == ["products", "price-list-items", "P-0|\(world.list)", PriceListWorld.item(0), "P-0|\(world.list)"])
+      partners[0] == [
+        "products", "price-list-items", "P-0|\(world.list)", PriceListWorld.item(0), "P-0|\(world.list)", "USMF",
+      ])
   }
 
   @Test("What does not fit in memory goes to files, and the same is told")
@@ -47,7 +49,9 @@ struct PriceListReconciliationTests {
     let told = try Reconciled(folder, finops: ["finops"], sales: ["sales"])
     let rows = try told.records("totals.csv").filter { $0[1] == "price-list-items" }
     #expect(
-      rows == [["products", "price-list-items", "amount", "USD", "", "", "3", "2", "1", "3.75", "1.51", "2.24"]])
+      rows == [
+        ["products", "price-list-items", "amount", "USD", "", "", "3", "2", "1", "3.75", "1.51", "2.24", "USMF"]
+      ])
   }
 
   @Test("Fixes bring the items that Sales lacks, as a conversion makes them, and of others what differs")

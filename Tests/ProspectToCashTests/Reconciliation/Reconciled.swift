@@ -7,10 +7,12 @@ struct Reconciled {
   /// A row of `differences.csv`.
   struct Row: Hashable, CustomStringConvertible {
     var template, task, outcome, key, field, finops, sales, kind: String
+    var company = "USMF"
 
     init(_ cells: [String]) {
       (template, task, outcome, key) = (cells[0], cells[1], cells[2], cells[3])
       (field, finops, sales, kind) = (cells[4], cells[5], cells[6], cells[7])
+      if cells.count > 8 { company = cells[8] }
     }
 
     /// A row of the words between bars.

@@ -42,10 +42,25 @@ struct VersionTests {
     let told = try compare(folder, "old", "new", memory: memory)
     #expect(
       told.rows.dropFirst().map { $0.dropFirst().joined(separator: "¦") } == [
-        "changed¦A-2¦organizationname¦Beta¦beta¦case", "changed¦A-2¦creditlimit¦2¦2.01¦number", "removed¦A-3¦¦¦¦",
-        "duplicate¦A-4¦¦¦¦new", "added¦A-5¦¦¦¦", "changed¦a-1¦customeraccount¦A-1¦a-1¦case",
+        "changed¦A-2¦organizationname¦Beta¦beta¦case¦USMF", "changed¦A-2¦creditlimit¦2¦2.01¦number¦USMF",
+        "removed¦A-3¦¦¦¦¦USMF", "duplicate¦A-4¦¦¦¦new¦USMF", "added¦A-5¦¦¦¦¦USMF",
+        "changed¦a-1¦customeraccount¦A-1¦a-1¦case¦USMF",
       ])
     #expect(told.drift.count == 1 && told.result == .findings)
+  }
+
+  @Test("Records of several companies are compared each with that of its own company", arguments: [2 << 30, 1])
+  func companies(memory: Int) throws {
+    let folder = try TestFolder()
+    let heading = "DATAAREAID,CUSTOMERACCOUNT,ORGANIZATIONNAME\r\n"
+    try folder.write("old/Customers V2.csv", heading + "usmf,C-1,Alpine\r\ndemf,C-1,Beta\r\ndemf,C-2,Cube\r\n")
+    try folder.write("new/Customers V2.csv", heading + "DEMF,C-1,Gamma\r\nUSMF,C-1,Alpine\r\n usmf ,C-2,Cube\r\n")
+    let told = try compare(folder, "old", "new", memory: memory)
+    #expect(
+      told.rows.dropFirst().map { $0.dropFirst().joined(separator: "¦") } == [
+        "changed¦C-1¦organizationname¦Beta¦Gamma¦value¦DEMF", "removed¦C-2¦¦¦¦¦DEMF", "added¦C-2¦¦¦¦¦USMF",
+      ])
+    #expect(told.rows[0].last == "company")
   }
 
   @Test("Columns, options and formats that changed are told")

@@ -238,7 +238,7 @@ struct CodeCaseTests {
     let covered = Set(CodeCaseTests.cases.map(\.code))
       .union(FinopsPitfallTests.faults.map(\.code)).union(FinopsPitfallTests.others)
       .union(SalesPitfallTests.faults.map(\.code)).union(SalesPitfallTests.others)
-      .union(RequirementTests.codes)
+      .union(RequirementTests.codes).union(CompanyValidationTests.codes)
     let missing = wanted.filter { !covered.contains($0) }
     #expect(missing.isEmpty)
     #expect(covered.isSubset(of: Set(try FindingCatalogue.builtIn().all.map(\.code.rawValue))))

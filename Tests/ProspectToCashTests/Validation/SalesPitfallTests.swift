@@ -21,11 +21,12 @@ struct SalesPitfallTests {
   static let date = "2024-05-04T00:00:00.0000000Z"
 
   static let faults = [
+    Fault("P2C1221", "error") { $0.dataEdits = [("Account 2", "Account&amp;#7;2")] },
     Fault("P2C1301", "error") { $0.dataEdits = [(iso, "29/08/2019 17:48:29")] },
     Fault("P2C1302", "error") { $0.dataEdits = [(date, "4/5/2024 8:59:23 AM")] },
     Fault("P2C1302", "warning") { $0.dataEdits = [(date, "4/25/2024 8:59:23 AM")] },
     Fault("P2C1303", "warning") { $0.dataEdits = [("Account 2", "O'Brien")] },
-    Fault("P2C1304", "error") {
+    Fault("P2C1304", "warning") {
       $0.schemaEdits = [("updateCompare=\"true\" ", "")]
       $0.set("account", "name", "account 1")
     },
@@ -34,7 +35,7 @@ struct SalesPitfallTests {
     Fault("P2C1307", "warning") { $0.set("product", "statecode", "0", type: "state") },
     Fault("P2C1308", "warning") { $0.tables.append(("uom", [[SalesSample.catalogue.tables[2].records[0][0]]])) },
     Fault("P2C1309", "error") { $0.set("salesorderdetail", "uomid", SalesSample.id(4, 3)) },
-    Fault("P2C1310", "error") { $0.set("salesorderdetail", "uomid", SalesSample.id(4, 2)) },
+    Fault("P2C1310", "warning") { $0.set("salesorderdetail", "uomid", SalesSample.id(4, 2)) },
     Fault("P2C1311", "warning") { $0.set("salesorderdetail", "priceperunit", "9.99") },
     Fault("P2C1312", "error") { $0.set("salesorder", "transactioncurrencyid", SalesSample.id(9, 2)) },
     Fault("P2C1313", "warning") { $0.set("salesorderdetail", "extendedamount", "20.00", type: "money") },

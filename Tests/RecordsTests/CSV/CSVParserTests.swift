@@ -21,7 +21,7 @@ struct CSVParserTests {
     ("\"\"", ["!1 |"]),
     ("\"a\"x,b\nc,d", ["!1 a|…", "2 c|d"]),
     ("a,\"b\nc,d\n", ["!1 a|…"]),
-    ("a\0,b\nc,d\n\"e\0\",f", ["!1 a\0|…", "2 c|d", "!3 e\0|…"]),
+    ("a\0,b\nc,d\n\"e\0\",f", ["1 a\0|b", "2 c|d", "3 e\0|f"]),
   ]
 
   @Test("Quotes, line ends and faults are as RFC 4180 says", arguments: cases)
@@ -35,6 +35,29 @@ struct CSVParserTests {
       let found = records.map { "\($0.fault == nil ? "" : "!")\($0.line) \($0.fields.joined(separator: "|"))" }
       #expect(found == wanted, "in pieces of \(size) bytes")
     }
+  }
+
+  @Test(
+    "A batch says whether all of its texts have only characters that XML can carry",
+    arguments: [
+      ("a,b\r\n\"c\td\",\"e\r\nf\"\r\n", true), ("a\u{1},b", false), ("\"a\u{1F}\",b", false), ("a\0,b", false),
+      ("abcdefghij\u{B}klm,b", false), ("a,\u{7F}\u{85}", true),
+    ])
+  func characters(_ text: String, fits: Bool) {
+    var parser = CSVParser(dialect: CSVDialect(), width: 2, line: 1)
+    let batch = parser.parse(Array(text.utf8), invalid: [], mayHaveNoncharacters: false, isLast: true)
+    #expect(batch.fitsXML == fits)
+  }
+
+  @Test("What is cut by a piece and has a noncharacter is still known to have one in the next")
+  func carried() {
+    var parser = CSVParser(dialect: CSVDialect(), width: 2, line: 1)
+    let first = parser.parse(Array("a,b\nc,\u{FFFE}".utf8), invalid: [], mayHaveNoncharacters: true, isLast: false)
+    #expect(first.count == 1 && !first.fitsXML)
+    let second = parser.parse(Array("d\n".utf8), invalid: [], mayHaveNoncharacters: false, isLast: false)
+    #expect(second.count == 1 && !second.fitsXML)
+    let third = parser.parse(Array("e,f\n".utf8), invalid: [], mayHaveNoncharacters: false, isLast: true)
+    #expect(third.count == 1 && third.fitsXML)
   }
 
   @Test("Random texts in random pieces are read as the reference reads them", arguments: [",", ";", "\t", "|"])

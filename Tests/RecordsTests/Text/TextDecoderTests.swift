@@ -100,4 +100,25 @@ struct TextDecoderTests {
     #expect(found.encoding == encoding)
     #expect(found.mark == mark)
   }
+
+  @Test(
+    "Noncharacters that XML cannot carry are noted",
+    arguments: [TextEncoding.utf8, .utf16LittleEndian, .utf16BigEndian])
+  func noncharacters(encoding: TextEncoding) {
+    func bytes(_ text: String) -> [UInt8] {
+      if encoding == .utf8 { return Array(text.utf8) }
+      return text.utf16.flatMap { unit in
+        let pair = [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+        return encoding == .utf16LittleEndian ? pair : pair.reversed()
+      }
+    }
+    for (text, has) in [("abcdefghij\u{FFFE}", true), ("\u{FFFF}", true), ("\u{FFFD}\u{FB01}\u{1FFFE}", false)] {
+      var decoder = TextDecoder(encoding)
+      var output = OutputBuffer(capacity: 64)
+      var invalid: [Int] = []
+      for byte in bytes(text) { decoder.decode([byte].span, isLast: false, to: &output, invalid: &invalid) }
+      decoder.decode([UInt8]().span, isLast: true, to: &output, invalid: &invalid)
+      #expect(invalid.isEmpty && decoder.hasNoncharacters == has)
+    }
+  }
 }

@@ -11,6 +11,7 @@ struct ComparedTotals {
     var currency: String
     var status: String
     var month: String
+    var company: String
     var source: (count: Int, sum: ExactDecimal)
     var held: (count: Int, sum: ExactDecimal)
   }
@@ -59,7 +60,7 @@ struct ComparedTotals {
   /// Counts a record, whose field at a place among the compared ones `range` finds in the buffer. `fallback` is the currency
   /// of a record that has none of its own.
   mutating func add(
-    _ part: Part, _ row: borrowing OutputBuffer, fallback: Span<UInt8>, range: (Int) -> FieldRange
+    _ part: Part, _ row: borrowing OutputBuffer, fallback: Span<UInt8>, company: CompanyID, range: (Int) -> FieldRange
   ) throws(ConversionError) {
     let bytes = row.span
     buffer.truncate(to: 0)
@@ -72,6 +73,8 @@ struct ComparedTotals {
       let text = bytes.extracting(range(month).bounds)
       if text.count >= 7, DateTime(text) != nil { buffer.append(text.extracting(0..<7)) }
     }
+    buffer.append(0)
+    company.appendName(to: &buffer)
     let (entry, isNew) = groups.insert(buffer, value: 0)
     if isNew {
       counts.append((0, 0))
@@ -111,11 +114,12 @@ struct ComparedTotals {
         entries.append(
           Entry(
             field: amounts.isEmpty ? "" : amounts[index].name, currency: parts[0], status: parts[1], month: parts[2],
-            source: (counts[group].source, sum.source), held: (counts[group].held, sum.held)))
+            company: parts[3], source: (counts[group].source, sum.source), held: (counts[group].held, sum.held)))
       }
     }
     return entries.sorted {
-      ($0.currency, $0.status, $0.month, $0.field) < ($1.currency, $1.status, $1.month, $1.field)
+      ($0.currency, $0.status, $0.month, $0.field, $0.company)
+        < ($1.currency, $1.status, $1.month, $1.field, $1.company)
     }
   }
 }

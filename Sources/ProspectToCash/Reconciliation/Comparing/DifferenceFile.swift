@@ -6,12 +6,15 @@ import Records
 
 /// Gathers differences in any order and writes them by template, task and key.
 final class DifferenceFile {
-  static let columns = ["template", "task", "outcome", "key", "field", "finops_value", "sales_value", "kind"]
+  static let columns = [
+    "template", "task", "outcome", "key", "field", "finops_value", "sales_value", "kind", "company",
+  ]
 
   private let rows: SortedRows
   private let encoder = CSVEncoder()
   private var key = OutputBuffer(capacity: 256)
   private var text = OutputBuffer(capacity: 1024)
+  private var shownCompany = OutputBuffer(capacity: 8)
   /// How many rows there are of each outcome.
   private(set) var counts: [Outcome: Int] = [:]
 
@@ -25,7 +28,7 @@ final class DifferenceFile {
   /// the one that it writes.
   func add(
     _ task: ComparedTask, _ outcome: Outcome, key shown: Span<UInt8>, field: (name: String, place: Int) = ("", 0),
-    source: Span<UInt8>, destination: Span<UInt8>, kind: DifferenceKind?
+    source: Span<UInt8>, destination: Span<UInt8>, kind: DifferenceKind?, company: CompanyID
   ) throws {
     counts[outcome, default: 0] += 1
     key.truncate(to: 0)
@@ -33,6 +36,7 @@ final class DifferenceFile {
     key.append(UInt8(task.order.task))
     key.append(shown)
     key.append(0)
+    company.append(to: &key)
     key.append(outcome.order)
     key.append(UInt8(truncatingIfNeeded: field.place >> 8))
     key.append(UInt8(truncatingIfNeeded: field.place))
@@ -41,6 +45,9 @@ final class DifferenceFile {
     for part in [task.template.name, task.task.name, outcome.rawValue] { fingerprint.append(part) }
     fingerprint.append(shown)
     fingerprint.append(field.name)
+    shownCompany.truncate(to: 0)
+    company.appendName(to: &shownCompany)
+    fingerprint.append(shownCompany.span)
     fingerprint.append(to: &text)
     text.append(task.cells)
     append(outcome.rawValue)
@@ -53,7 +60,8 @@ final class DifferenceFile {
       append(source)
       append(destination)
     }
-    DifferenceFile.encode(kind?.rawValue ?? "", encoder, to: &text)
+    append(kind?.rawValue ?? "")
+    text.append(shownCompany, 0..<shownCompany.count)
     try rows.add(key, text)
   }
 
@@ -91,7 +99,7 @@ final class DifferenceFile {
 
 /// Gathers which records of both sides are partners and writes them by template and task, in the order of the source.
 final class PartnerFile {
-  static let columns = ["template", "task", "finops_key", "sales_id", "number"]
+  static let columns = ["template", "task", "finops_key", "sales_id", "number", "company"]
 
   private let rows: SortedRows
   private let encoder = CSVEncoder()
@@ -106,7 +114,7 @@ final class PartnerFile {
 
   /// Adds a pair by its key in F&O, its id in Sales and its number there. `record` is the source's number within the task.
   func add(
-    _ task: ComparedTask, record: Int, finops: Span<UInt8>, id: Span<UInt8>, number: Span<UInt8>
+    _ task: ComparedTask, record: Int, finops: Span<UInt8>, id: Span<UInt8>, number: Span<UInt8>, company: CompanyID
   ) throws {
     key.truncate(to: 0)
     key.append(UInt8(task.order.template))
@@ -122,6 +130,8 @@ final class PartnerFile {
     encoder.field(id, to: &text)
     encoder.delimiter(to: &text)
     encoder.field(number, to: &text)
+    encoder.delimiter(to: &text)
+    company.appendName(to: &text)
     encoder.lineEnd(to: &text)
     swap(&text, &self.text)
     try rows.add(key, self.text)

@@ -37,14 +37,14 @@ extension EntityComparison {
     guard let wanted = task.constants[EntityComparison.ownership],
       let column = columns.place(of: EntityComparison.ownership)
     else { return false }
-    heldReader.read(held, from: 1, count: columns.names.count)
+    heldReader.read(held, from: HeldColumns.headSize, count: columns.names.count)
     return KeyText.string(held.span.extracting(heldReader.fields[column].bounds)).lowercased() == wanted
   }
 
   /// Whether the template writes such records at all: not all price list items are its own.
   func isOfTemplate(_ held: borrowing OutputBuffer) -> Bool {
     guard let items else { return true }
-    heldReader.read(held, from: 1, count: columns.names.count)
+    heldReader.read(held, from: HeldColumns.headSize, count: columns.names.count)
     let (product, list) = (heldReader.fields[columns.keys[0]], heldReader.fields[columns.keys[1]])
     return items.isOfTemplate(
       product: held.span.extracting(product.bounds), list: held.span.extracting(list.bounds))
@@ -56,9 +56,9 @@ extension EntityComparison {
   func tellNotExpected(_ task: ComparedTask, _ held: borrowing OutputBuffer, withHeader: Bool) throws {
     task.counts.held += 1
     if task.hasWayBack {
-      heldReader.read(held, from: 1, count: columns.names.count)
+      heldReader.read(held, from: HeldColumns.headSize, count: columns.names.count)
       columns.loadKey(held, heldReader, to: &key)
-      guard output.mutual.isKeptBackTwice(by: task, key) else {
+      guard output.mutual.isKeptBackTwice(by: task, &key, of: HeldColumns.company(held)) else {
         task.counts.left += 1
         return
       }
@@ -98,42 +98,60 @@ extension EntityComparison {
     read(other, task)
     let key = other.span.extracting(reader.fields[PassingRow.key].bounds)
     try output.differences.add(
-      task, outcome, key: key, source: key, destination: key.extracting(0..<0), kind: kind)
+      task, outcome, key: key, source: key, destination: key.extracting(0..<0), kind: kind, company: company(other))
   }
 
   func tell(
     _ task: ComparedTask, _ outcome: Outcome, ofHeld held: borrowing OutputBuffer, _ kind: DifferenceKind?
   ) throws {
-    heldReader.read(held, from: 1, count: columns.names.count)
+    heldReader.read(held, from: HeldColumns.headSize, count: columns.names.count)
     loadShown(held)
     let shown = self.shown
     let key = shown.span
     // A record that is there though it should not be is on both sides.
     try output.differences.add(
       task, outcome, key: key, source: key.extracting(0..<(outcome == .notExpected ? key.count : 0)), destination: key,
-      kind: kind)
+      kind: kind, company: company(ofHeld: held))
+  }
+
+  /// The company of a record that passes.
+  private func company(_ other: borrowing OutputBuffer) -> CompanyID {
+    PassingRow.company(other) == .none ? usual : PassingRow.company(other)
+  }
+
+  /// The company of a held record.
+  private func company(ofHeld held: borrowing OutputBuffer) -> CompanyID {
+    HeldColumns.company(held) == .none ? usual : HeldColumns.company(held)
   }
 
   // MARK: Totals
 
-  /// Counts a record that passes, whose fields have been read.
-  func count(_ task: ComparedTask, passing other: borrowing OutputBuffer) throws {
+  /// Counts a record that passes, whose fields have been read; `company` is that of its partner.
+  func count(
+    _ task: ComparedTask, passing other: borrowing OutputBuffer, of company: CompanyID? = nil
+  ) throws {
     let currency = other.span.extracting(reader.fields[PassingRow.currency].bounds)
-    try task.totals.add(.source, other, fallback: currency) {
+    try task.totals.add(.source, other, fallback: currency, company: company ?? self.company(other)) {
       reader.fields[PassingRow.values + $0]
     }
   }
 
   /// Counts a held record that has no partner.
   func count(_ task: ComparedTask, _ held: borrowing OutputBuffer) throws {
-    heldReader.read(held, from: 1, count: columns.names.count)
+    heldReader.read(held, from: HeldColumns.headSize, count: columns.names.count)
     let none = held.span.extracting(0..<0)
-    try task.totals.add(.held, held, fallback: none) { heldReader.fields[task.fields[$0].column] }
+    try task.totals.add(.held, held, fallback: none, company: company(ofHeld: held)) {
+      heldReader.fields[task.fields[$0].column]
+    }
   }
 
   /// Counts a held record with the currency of its partner if it has none.
-  func count(_ task: ComparedTask, _ held: borrowing OutputBuffer, like other: borrowing OutputBuffer) throws {
+  func count(
+    _ task: ComparedTask, _ held: borrowing OutputBuffer, like other: borrowing OutputBuffer, of company: CompanyID
+  ) throws {
     let currency = other.span.extracting(reader.fields[PassingRow.currency].bounds)
-    try task.totals.add(.held, held, fallback: currency) { heldReader.fields[task.fields[$0].column] }
+    try task.totals.add(.held, held, fallback: currency, company: company) {
+      heldReader.fields[task.fields[$0].column]
+    }
   }
 }

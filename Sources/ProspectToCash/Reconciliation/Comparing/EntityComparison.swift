@@ -28,6 +28,8 @@ final class EntityComparison: MatchListener {
   var items: ItemReferences?
   /// Of products: where their price list items will look them up.
   var itemsOfProducts: ItemReferences?
+  /// The company of held records that nobody says the company of, and that no record finds.
+  let usual: CompanyID
   private let memory: Int
   private var matching: Matching<EntityComparison>?
   /// What found no partner by its key and may find one by the second key.
@@ -43,16 +45,19 @@ final class EntityComparison: MatchListener {
   var heldReader = RowReader()
   var key = OutputBuffer(capacity: 256)
   private var row = OutputBuffer(capacity: 2048)
+  private var passingKey = OutputBuffer(capacity: 256)
   var shown = OutputBuffer(capacity: 256)
 
   /// A comparison of the tasks' records with those of packages that hold the columns `present`.
   init(
-    _ schema: EntitySchema, tasks: [ComparedTask], present: Set<String>, memory: Int, output: ReconciliationOutput
+    _ schema: EntitySchema, tasks: [ComparedTask], present: Set<String>, usual: CompanyID, memory: Int,
+    output: ReconciliationOutput
   ) {
     self.schema = schema
     self.tasks = tasks
     self.output = output
     self.memory = memory
+    self.usual = usual
     columns = HeldColumns(
       schema, wanted: tasks.flatMap(\.columns), keys: tasks.first?.keyColumns ?? [],
       pointer: schema.side == .sales ? tasks.compactMap(\.pointer).first : nil, present: present)
@@ -78,9 +83,13 @@ final class EntityComparison: MatchListener {
       let all = package.columns(of: schema.name)
       var scan = try PackageScan(package, entities: Set(package.indices(of: schema.name)))
       var places: [Int] = []
+      var companies = companies(of: package, [])
       var current: Int?
       while let (entity, batch) = try scan.next() {
-        if entity != current { places = columns.places(SourceColumns(scan.columns(of: entity)), ofAll: all) }
+        if entity != current {
+          places = columns.places(SourceColumns(scan.columns(of: entity)), ofAll: all)
+          companies = self.companies(of: package, scan.columns(of: entity))
+        }
         current = entity
         guard batch.width == scan.columns(of: entity).count else {
           throw WrongAssumption.columnsKnown(package: package.path)
@@ -91,21 +100,29 @@ final class EntityComparison: MatchListener {
             try output.tell(fault, of: batch, entity, package)
             continue
           }
+          let company = companies.company(batch, record)
           columns.load(
-            batch, record, places, package: UInt8(truncatingIfNeeded: min(number, 255)), documents: documents,
-            items: items, to: &row)
-          heldReader.read(row, from: 1, count: columns.names.count)
+            batch, record, places, package: UInt8(truncatingIfNeeded: min(number, 255)), company: company,
+            documents: documents, items: items, to: &row)
+          heldReader.read(row, from: HeldColumns.headSize, count: columns.names.count)
           columns.loadKey(row, heldReader, to: &key)
           if columns.id >= 0 { note(row, in: documents) }
           if let itemsOfProducts { note(row, ownership, in: itemsOfProducts) }
           if MatchKey.isEmpty(key) {
             try unkeyed.add(key, row)
           } else {
+            company.append(to: &key)
             try matching.hold(key, row)
           }
         }
       }
     }
+  }
+
+  /// The companies of a package's records. Those of Sales belong to the company of their business unit, else to the one whose
+  /// name-based id they have; as long as neither is known, to the first company that has their key.
+  private func companies(of package: Package, _ columns: [SourceColumn]) -> StatedCompanies {
+    StatedCompanies(columns, of: schema, package: package, usual: side == .finops ? usual : .none)
   }
 
   /// Notes the number of a document by its id.
@@ -147,8 +164,8 @@ final class EntityComparison: MatchListener {
   /// Whether two price list items of a product in one list are for different units: then Sales has both on purpose.
   private func hasOtherUnit(_ again: borrowing OutputBuffer, _ held: borrowing OutputBuffer) -> Bool {
     guard let unit = columns.place(of: "uomid") else { return false }
-    heldReader.read(again, from: 1, count: columns.names.count)
-    reader.read(held, from: 1, count: columns.names.count)
+    heldReader.read(again, from: HeldColumns.headSize, count: columns.names.count)
+    reader.read(held, from: HeldColumns.headSize, count: columns.names.count)
     let (one, other) = (again.span, held.span)
     key.truncate(to: 0)
     KeyText.append(one.extracting(heldReader.fields[unit].bounds), to: &key)
@@ -158,7 +175,7 @@ final class EntityComparison: MatchListener {
   }
 
   private func loadKey(_ held: borrowing OutputBuffer) {
-    heldReader.read(held, from: 1, count: columns.names.count)
+    heldReader.read(held, from: HeldColumns.headSize, count: columns.names.count)
     columns.loadKey(held, heldReader, to: &key)
   }
 
@@ -185,7 +202,7 @@ final class EntityComparison: MatchListener {
   /// The task whose constants a held record has, of those that write the entity with other constants than each other.
   func owner(_ row: borrowing OutputBuffer) -> ComparedTask {
     if tasks.count == 1 { return tasks[0] }
-    heldReader.read(row, from: 1, count: columns.names.count)
+    heldReader.read(row, from: HeldColumns.headSize, count: columns.names.count)
     return tasks.first { task in
       !columns.names.indices.contains { column in
         guard let constant = task.constants[columns.names[column]], !heldReader.fields[column].isEmpty,
@@ -201,7 +218,10 @@ final class EntityComparison: MatchListener {
   /// Lets a record of the source pass whose key has no text: it has no partner.
   func pass(_ key: borrowing OutputBuffer, _ row: borrowing OutputBuffer) throws {
     if MatchKey.isEmpty(key) { return try meetNobody(row) }
-    try matching?.meet(key, row)
+    passingKey.truncate(to: 0)
+    passingKey.append(key, 0..<key.count)
+    PassingRow.company(row).append(to: &passingKey)
+    try matching?.meet(passingKey, row)
   }
 
   func meet(_ other: borrowing OutputBuffer, held: borrowing OutputBuffer, marks: inout UInt8) throws {
@@ -263,8 +283,7 @@ final class EntityComparison: MatchListener {
       return try tellNotExpected(tasks[Int(marks >> Mark.taskShift)], held, withHeader: marks & Mark.withHeader != 0)
     }
     if let second, !isSecondRound {
-      loadSecond(held)
-      if key.count > 0 {
+      if loadSecond(held) {
         // The first round is over when its parts end, so that what is held for the second one may be told at once.
         isSecondRound = true
         defer { isSecondRound = false }
@@ -276,12 +295,16 @@ final class EntityComparison: MatchListener {
 
   // MARK: Second keys
 
-  /// Loads the second key of a held record.
-  private func loadSecond(_ held: borrowing OutputBuffer) {
-    heldReader.read(held, from: 1, count: columns.names.count)
+  /// Loads the second key of a held record; false if it has none.
+  @discardableResult
+  private func loadSecond(_ held: borrowing OutputBuffer) -> Bool {
+    heldReader.read(held, from: HeldColumns.headSize, count: columns.names.count)
     key.truncate(to: 0)
-    guard columns.alternate >= 0 else { return }
+    guard columns.alternate >= 0 else { return false }
     KeyText.append(held.span.extracting(heldReader.fields[columns.alternate].bounds), to: &key)
+    if key.count == 0 { return false }
+    HeldColumns.company(held).append(to: &key)
+    return true
   }
 
   /// Loads the second key of a record that passes; false if it has none.
@@ -292,7 +315,9 @@ final class EntityComparison: MatchListener {
     read(other, task)
     key.truncate(to: 0)
     KeyText.append(other.span.extracting(reader.fields[PassingRow.values + field].bounds), to: &key)
-    return key.count > 0
+    if key.count == 0 { return false }
+    PassingRow.company(other).append(to: &key)
+    return true
   }
 
   func read(_ other: borrowing OutputBuffer, _ task: ComparedTask) {
@@ -303,7 +328,7 @@ final class EntityComparison: MatchListener {
 
   private func compare(_ task: ComparedTask, _ other: borrowing OutputBuffer, _ held: borrowing OutputBuffer) throws {
     read(other, task)
-    heldReader.read(held, from: 1, count: columns.names.count)
+    heldReader.read(held, from: HeldColumns.headSize, count: columns.names.count)
     let (mine, theirs) = (other.span, held.span)
     // Local values need no check at every access.
     let (mineAt, theirsAt, scales) = (reader.fields, heldReader.fields, columns.scales)
@@ -322,7 +347,7 @@ final class EntityComparison: MatchListener {
       if fault != 0, fault != 2103 { kind = .refused }
       isDifferent = true
       if columns.keys.contains(field.column), kind != .letterCase, kind != .blanks { hasOtherKey = true }
-      try tell(task, index, mine.extracting(mineAt[PassingRow.key].bounds), left, right, kind)
+      try tell(task, index, mine.extracting(mineAt[PassingRow.key].bounds), left, right, kind, of: company(other, held))
       if output.wantsFixes(for: side), fault == 0 { task.changed.note(index) }
     }
     task.counts.held += 1
@@ -335,20 +360,28 @@ final class EntityComparison: MatchListener {
         task.changed.forget()
       }
     }
-    try count(task, passing: other)
-    try count(task, held, like: other)
+    let company = company(other, held)
+    try count(task, passing: other, of: company)
+    try count(task, held, like: other, of: company)
     try notePartners(task, other, held)
   }
 
   private func tell(
     _ task: ComparedTask, _ index: Int, _ key: Span<UInt8>, _ expected: Span<UInt8>, _ found: Span<UInt8>,
-    _ kind: DifferenceKind
+    _ kind: DifferenceKind, of company: CompanyID
   ) throws {
     let name = task.fields[index].name
     task.kinds[name, default: [:]][kind, default: 0] += 1
     let shown = expected.extracting(ValueComparison.shownPart(of: expected))
     try output.differences.add(
-      task, .different, key: key, field: (name, index), source: shown, destination: found, kind: kind)
+      task, .different, key: key, field: (name, index), source: shown, destination: found, kind: kind,
+      company: company)
+  }
+
+  /// The company of a record that passes and of the one that it finds.
+  private func company(_ other: borrowing OutputBuffer, _ held: borrowing OutputBuffer) -> CompanyID {
+    for company in [PassingRow.company(other), HeldColumns.company(held)] where company != .none { return company }
+    return usual
   }
 
   private func notePartners(
@@ -360,11 +393,12 @@ final class EntityComparison: MatchListener {
     if side == .finops {
       try output.partners.add(
         task, record: PassingRow.number(other), finops: shown.span,
-        id: mine.extracting(reader.fields[PassingRow.id].bounds), number: own)
+        id: mine.extracting(reader.fields[PassingRow.id].bounds), number: own, company: company(other, held))
     } else {
       let id = columns.id < 0 ? FieldRange.empty : heldReader.fields[columns.id]
       try output.partners.add(
-        task, record: PassingRow.number(other), finops: own, id: held.span.extracting(id.bounds), number: shown.span)
+        task, record: PassingRow.number(other), finops: own, id: held.span.extracting(id.bounds), number: shown.span,
+        company: company(other, held))
     }
   }
 

@@ -28,6 +28,12 @@ struct HeldColumns {
   private(set) var scales: [Int]
   private var writer = RowWriter()
 
+  /// The bytes in front of the columns of a row: the number of the package and the company.
+  static let headSize = 1 + CompanyID.size
+
+  /// The company of a row's record; none if nobody has said it.
+  static func company(_ row: borrowing OutputBuffer) -> CompanyID { CompanyID(row.span, at: 1) }
+
   /// The second keys of entities: customers are known by their party too.
   private static let alternates = ["custcustomerv2entity": "partynumber", "custcustomerv3entity": "partynumber"]
 
@@ -104,10 +110,10 @@ struct HeldColumns {
     part == 0 && document >= 0 && reader.fields[column].isEmpty ? reader.fields[document] : reader.fields[column]
   }
 
-  /// Replaces the buffer's bytes by the row of a record: the package's number, then the columns. `documents` are those
+  /// Replaces the buffer's bytes by the row of a record: the package's number, the company, then the columns. `documents` are those
   /// that lines point to; with `items` the first columns are product and list of price list items.
   mutating func load(
-    _ batch: borrowing RecordBatch, _ record: Int, _ places: [Int], package: UInt8,
+    _ batch: borrowing RecordBatch, _ record: Int, _ places: [Int], package: UInt8, company: CompanyID,
     documents: HeldDocuments?, items: ItemReferences? = nil, to buffer: inout OutputBuffer
   ) {
     writer.begin()
@@ -138,6 +144,7 @@ struct HeldColumns {
     }
     buffer.truncate(to: 0)
     buffer.append(package)
+    company.append(to: &buffer)
     writer.append(to: &buffer)
   }
 }

@@ -7,11 +7,18 @@ final class MutualRecords {
   private var keptBack: [String: KeyIndex] = [:]
 
   /// Whether the templates of both directions have kept the record back. The one to F&O is asked first, and is told no.
-  func isKeptBackTwice(by task: ComparedTask, _ key: borrowing OutputBuffer) -> Bool {
+  /// A record of Sales whose company nobody says is the same as that of any company. The company is put behind the key.
+  func isKeptBackTwice(by task: ComparedTask, _ key: inout OutputBuffer, of company: CompanyID) -> Bool {
+    let size = key.count
+    company.append(to: &key)
     if task.template.destination == .sales {
       return keptBack["\(task.task.source)>\(task.task.destination)".lowercased()]?.find(key) != nil
     }
-    _ = keptBack["\(task.task.destination)>\(task.task.source)".lowercased(), default: KeyIndex()].insert(key, value: 0)
+    let direction = "\(task.task.destination)>\(task.task.source)".lowercased()
+    _ = keptBack[direction, default: KeyIndex()].insert(key, value: 0)
+    key.truncate(to: size)
+    CompanyID.none.append(to: &key)
+    _ = keptBack[direction, default: KeyIndex()].insert(key, value: 0)
     return false
   }
 }

@@ -25,8 +25,8 @@ enum Judgement: UInt8 {
 /// The layout of a record of the source on its way to the one it is compared with: a head of fixed size, then its key as
 /// it is shown, its id in Sales, its currency, its faults, and the values of the compared fields.
 enum PassingRow {
-  /// Task, judgement, two bytes unused, number within the task.
-  static let headSize = 8
+  /// Task, judgement, two bytes unused, number within the task, company.
+  static let headSize = 8 + CompanyID.size
   /// The places of the fields in front of the compared ones.
   static let key = 0
   static let id = 1
@@ -35,14 +35,20 @@ enum PassingRow {
   static let values = 4
 
   /// Replaces the buffer's bytes by the head of a row.
-  static func begin(_ buffer: inout OutputBuffer, task: Int, _ judgement: Judgement, number: Int) {
+  static func begin(
+    _ buffer: inout OutputBuffer, task: Int, _ judgement: Judgement, number: Int, of company: CompanyID
+  ) {
     buffer.truncate(to: 0)
     buffer.append(UInt8(truncatingIfNeeded: task))
     buffer.append(judgement.rawValue)
     buffer.append(0)
     buffer.append(0)
     for shift in stride(from: 0, to: 32, by: 8) { buffer.append(UInt8(truncatingIfNeeded: number >> shift)) }
+    company.append(to: &buffer)
   }
+
+  /// The company of a row's record; none if the first company that has the key is the one.
+  static func company(_ row: borrowing OutputBuffer) -> CompanyID { CompanyID(row.span, at: 8) }
 
   /// The task of a row.
   static func task(_ row: borrowing OutputBuffer) -> Int { Int(row.span[0]) }

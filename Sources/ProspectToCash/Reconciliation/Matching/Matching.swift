@@ -17,6 +17,9 @@ protocol MatchListener: AnyObject {
 
 /// Finds for each record of one side the record of the other one that has its key: one side is held, the other one passes.
 ///
+/// Keys end with their company (`CompanyID.append`). A record that passes without one finds the record of the first
+/// company that has its key, and a held one without a company is found by records of all companies.
+///
 /// When what is held outgrows its memory, both sides are put aside in files, in parts by a number made of the key, and
 /// each part is matched by itself, in turn parted if it must be. Nothing that is told depends on that but the order.
 final class Matching<Listener: MatchListener> {
@@ -34,6 +37,9 @@ final class Matching<Listener: MatchListener> {
   private var spools: (held: RowSpool, passing: RowSpool)?
   private var keyBytes = 0
   private var buffer = OutputBuffer(capacity: 1024)
+  /// The companies of what is held, in the order in which they are asked.
+  private var companies: [CompanyID] = []
+  private var other = OutputBuffer(capacity: 256)
 
   /// Nothing is held yet. `memory` is how many bytes may be; files are made by the function.
   convenience init(for listener: Listener, memory: Int, makeFile: @escaping () throws -> ScratchFile) {
@@ -60,6 +66,7 @@ final class Matching<Listener: MatchListener> {
     }
     rows.append(row)
     marks.append(0)
+    note(CompanyID(key.span, at: key.count - CompanyID.size))
     keyBytes += key.count + Matching.bytesPerKey
     if rows.size + keyBytes > memory, depth < Matching.deepest { try putAside() }
   }
@@ -84,9 +91,35 @@ final class Matching<Listener: MatchListener> {
   /// Lets a record of the other side pass, after all of this one are held.
   func meet(_ key: borrowing OutputBuffer, _ row: borrowing OutputBuffer) throws {
     if let spools { return try spools.passing.add(key, row, to: part(of: key)) }
-    guard let entry = keys.find(key) else { return try listener.meetNobody(row) }
+    guard let entry = find(key) else { return try listener.meetNobody(row) }
     rows.load(entry, to: &buffer)
     try listener.meet(row, held: buffer, marks: &marks[entry])
+  }
+
+  private func note(_ company: CompanyID) {
+    guard companies.last != company, !companies.contains(company) else { return }
+    companies.append(company)
+    companies.sort()
+  }
+
+  /// The held record that a key finds.
+  private func find(_ key: borrowing OutputBuffer) -> Int? {
+    let company = CompanyID(key.span, at: key.count - CompanyID.size)
+    if company != .none {
+      if let entry = keys.find(key) { return entry }
+      return companies.first == CompanyID.none ? find(key, of: .none) : nil
+    }
+    for company in companies {
+      if let entry = find(key, of: company) { return entry }
+    }
+    return nil
+  }
+
+  private func find(_ key: borrowing OutputBuffer, of company: CompanyID) -> Int? {
+    other.truncate(to: 0)
+    other.append(key, 0..<key.count - CompanyID.size)
+    company.append(to: &other)
+    return keys.find(other)
   }
 
   /// Tells what became of all that are held, and forgets them.
@@ -112,7 +145,8 @@ final class Matching<Listener: MatchListener> {
   private func part(of key: borrowing OutputBuffer) -> Int {
     var number: UInt64 = 0xCBF2_9CE4_8422_2325
     let bytes = key.span
-    for index in 0..<bytes.count { number = (number ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
+    // Records of several companies may find each other, so that the company is no matter.
+    for index in 0..<bytes.count - CompanyID.size { number = (number ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
     number ^= number >> 32
     return Int(number >> (Matching.partBits * UInt64(depth)) & (1 << Matching.partBits - 1))
   }

@@ -36,6 +36,9 @@ final class EntityVersions: MatchListener {
   private(set) var options: (old: [String: Set<String>], new: [String: Set<String>]) = ([:], [:])
 
   private let order: Int
+  private let schema: EntitySchema?
+  /// The company of records of F&O that nothing else says the company of.
+  private let usual: CompanyID
   private var columns: HeldColumns
   private let comparisons: [ValueComparison]
   private let optionColumns: [Int]
@@ -52,10 +55,12 @@ final class EntityVersions: MatchListener {
 
   /// A comparison of the columns of an entity; `keys` are places among them. `order` is the entity's place in the list.
   init(
-    _ name: String, schema: EntitySchema?, columns: [String], keys: [Int], order: Int, rows: ChangeFile, memory: Int,
-    makeFile: @escaping () throws -> ScratchFile
+    _ name: String, schema: EntitySchema?, columns: [String], keys: [Int], order: Int, usual: CompanyID,
+    rows: ChangeFile, memory: Int, makeFile: @escaping () throws -> ScratchFile
   ) {
     self.name = name
+    self.schema = schema
+    self.usual = usual
     self.order = order
     self.rows = rows
     self.memory = memory
@@ -91,9 +96,13 @@ final class EntityVersions: MatchListener {
     for (number, package) in packages.enumerated() {
       let all = package.columns(of: name)
       var scan = try PackageScan(package, entities: Set(package.indices(of: name)))
+      var companies = companies(of: package, [])
       var current: Int?
       while let (entity, batch) = try scan.next() {
-        if entity != current { places = columns.places(SourceColumns(scan.columns(of: entity)), ofAll: all) }
+        if entity != current {
+          places = columns.places(SourceColumns(scan.columns(of: entity)), ofAll: all)
+          companies = self.companies(of: package, scan.columns(of: entity))
+        }
         current = entity
         guard batch.width == scan.columns(of: entity).count else {
           throw WrongAssumption.columnsKnown(package: package.path)
@@ -104,14 +113,23 @@ final class EntityVersions: MatchListener {
             counts.unreadable += 1
             continue
           }
+          let company = companies.company(batch, record)
           columns.load(
-            batch, record, places, package: UInt8(truncatingIfNeeded: min(number, 255)), documents: nil, to: &row)
-          newReader.read(row, from: 1, count: columns.names.count)
+            batch, record, places, package: UInt8(truncatingIfNeeded: min(number, 255)), company: company,
+            documents: nil, to: &row)
+          newReader.read(row, from: HeldColumns.headSize, count: columns.names.count)
           columns.loadKey(row, newReader, to: &key)
+          company.append(to: &key)
           try body(batch, record)
         }
       }
     }
+  }
+
+  /// The companies of a package's records. Those of Sales are known by their id, whatever their company.
+  private func companies(of package: Package, _ columns: [SourceColumn]) -> StatedCompanies {
+    package.kind.side == .finops
+      ? StatedCompanies(columns, of: schema, package: package, usual: usual) : StatedCompanies.none
   }
 
   private func note(_ batch: RecordBatch, _ record: Int, isOld: Bool) {
@@ -127,13 +145,13 @@ final class EntityVersions: MatchListener {
   // MARK: What is told
 
   func meet(_ other: borrowing OutputBuffer, held: borrowing OutputBuffer, marks: inout UInt8) throws {
-    newReader.read(other, from: 1, count: columns.names.count)
+    newReader.read(other, from: HeldColumns.headSize, count: columns.names.count)
     guard marks == 0 else {
       counts.doubledNew += 1
       return try tell(.duplicate, other, newReader, kind: "new")
     }
     marks = 1
-    oldReader.read(held, from: 1, count: columns.names.count)
+    oldReader.read(held, from: HeldColumns.headSize, count: columns.names.count)
     let (mine, theirs) = (other.span, held.span)
     var isChanged = false
     for column in columns.names.indices {
@@ -146,27 +164,27 @@ final class EntityVersions: MatchListener {
       loadShown(other, newReader)
       try rows.add(
         order, name, .changed, key: shown, field: (columns.names[column], column), old: left, new: right,
-        kind: kind.rawValue)
+        kind: kind.rawValue, company: HeldColumns.company(other))
     }
     if isChanged { counts.changed += 1 } else { counts.same += 1 }
   }
 
   func meetNobody(_ other: borrowing OutputBuffer) throws {
     counts.added += 1
-    newReader.read(other, from: 1, count: columns.names.count)
+    newReader.read(other, from: HeldColumns.headSize, count: columns.names.count)
     try tell(.added, other, newReader, kind: "")
   }
 
   func holdAgain(_ again: borrowing OutputBuffer, held: borrowing OutputBuffer) throws {
     counts.doubledOld += 1
-    oldReader.read(again, from: 1, count: columns.names.count)
+    oldReader.read(again, from: HeldColumns.headSize, count: columns.names.count)
     try tell(.duplicate, again, oldReader, kind: "old")
   }
 
   func end(held: borrowing OutputBuffer, marks: UInt8) throws {
     guard marks == 0 else { return }
     counts.removed += 1
-    oldReader.read(held, from: 1, count: columns.names.count)
+    oldReader.read(held, from: HeldColumns.headSize, count: columns.names.count)
     try tell(.removed, held, oldReader, kind: "")
   }
 
@@ -178,7 +196,9 @@ final class EntityVersions: MatchListener {
   private func tell(_ change: Change, _ row: borrowing OutputBuffer, _ reader: RowReader, kind: String) throws {
     loadShown(row, reader)
     let none = row.span.extracting(0..<0)
-    try rows.add(order, name, change, key: shown, field: ("", 0), old: none, new: none, kind: kind)
+    try rows.add(
+      order, name, change, key: shown, field: ("", 0), old: none, new: none, kind: kind,
+      company: HeldColumns.company(row))
   }
 }
 
@@ -189,7 +209,7 @@ enum Change: String, Sendable, CaseIterable {
 
 /// Gathers changes in any order and writes them by entity and key.
 final class ChangeFile {
-  static let columns = ["entity", "outcome", "key", "field", "old_value", "new_value", "kind"]
+  static let columns = ["entity", "outcome", "key", "field", "old_value", "new_value", "kind", "company"]
 
   private let rows: SortedRows
   private let encoder = CSVEncoder()
@@ -204,7 +224,8 @@ final class ChangeFile {
   /// Adds a row. `order` is the place of the entity among all.
   func add(
     _ order: Int, _ entity: String, _ change: Change, key shown: borrowing OutputBuffer,
-    field: (name: String, place: Int), old: Span<UInt8>, new: Span<UInt8>, kind: String
+    field: (name: String, place: Int), old: Span<UInt8>, new: Span<UInt8>, kind: String,
+    company: CompanyID
   ) throws {
     counts[change, default: 0] += 1
     key.truncate(to: 0)
@@ -212,6 +233,7 @@ final class ChangeFile {
     key.append(UInt8(truncatingIfNeeded: order))
     key.append(shown, 0..<shown.count)
     key.append(0)
+    company.append(to: &key)
     key.append(UInt8(Change.allCases.firstIndex(of: change) ?? 0))
     key.append(UInt8(truncatingIfNeeded: field.place >> 8))
     key.append(UInt8(truncatingIfNeeded: field.place))
@@ -222,7 +244,8 @@ final class ChangeFile {
     append(field.name)
     append(old)
     append(new)
-    for byte in kind.utf8 { text.append(byte) }
+    append(kind)
+    company.appendName(to: &text)
     try rows.add(key, text)
   }
 

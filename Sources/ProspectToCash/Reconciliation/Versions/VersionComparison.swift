@@ -1,7 +1,7 @@
 import Mapping
 public import Archives
 import Packages
-import Records
+public import Records
 
 /// What a comparison of two exports of one side is asked to do.
 public struct VersionOptions: Sendable {
@@ -15,6 +15,8 @@ public struct VersionOptions: Sendable {
   public var output = ""
   /// Whether an existing output is replaced.
   public var replacesOutput = false
+  /// The company of records of F&O that nothing else says the company of.
+  public var company = CompanyID.standard
   /// How many bytes of what the old export holds may be in memory; the rest goes to files.
   public var memory = 2 << 30
 
@@ -97,6 +99,7 @@ public struct VersionComparison {
       for index in package.indices(of: name) {
         for column in package.entities[index].columns where column.part == .value {
           let name = column.name.lowercased()
+          if StatedCompanies.isCompany(column, of: package.entities[index].schema) { continue }
           if !columns.contains(name), !SchemaMatch.added.contains(name) { columns.append(name) }
         }
       }
@@ -108,7 +111,7 @@ public struct VersionComparison {
     // Of an entity without a key that is known a record is all of its values.
     let known = keys.count == wanted.count && !keys.isEmpty ? keys : Array(columns.indices)
     return EntityVersions(
-      name, schema: schema, columns: columns, keys: known, order: order, rows: rows, memory: options.memory,
-      makeFile: makeFile)
+      name, schema: schema, columns: columns, keys: known, order: order, usual: options.company,
+      rows: rows, memory: options.memory, makeFile: makeFile)
   }
 }

@@ -211,13 +211,14 @@ extension ComparedTask {
 struct TotalRow: Encodable {
   static let columns = [
     "template", "task", "field", "currency", "status", "month", "finops_count", "sales_count", "count_difference",
-    "finops_sum", "sales_sum", "sum_difference",
+    "finops_sum", "sales_sum", "sum_difference", "company",
   ]
 
   var field, currency, status, month: String
   var finopsCount, salesCount, countDifference: Int
   /// Exact decimals; empty where the template has no amounts.
   var finopsSum, salesSum, sumDifference: String
+  var company: String
 
   /// Whether both sides agree.
   var isEqual: Bool { countDifference == 0 && (sumDifference.isEmpty || sumDifference == "0") }
@@ -232,7 +233,7 @@ struct TotalRow: Encodable {
         field: entry.field, currency: entry.currency, status: entry.status, month: entry.month,
         finopsCount: finops.count, salesCount: sales.count, countDifference: finops.count - sales.count,
         finopsSum: hasSums ? finops.sum.description : "", salesSum: hasSums ? sales.sum.description : "",
-        sumDifference: hasSums ? finops.sum.adding(sales.sum.negated)?.description ?? "" : "")
+        sumDifference: hasSums ? finops.sum.adding(sales.sum.negated)?.description ?? "" : "", company: entry.company)
     }
   }
 
@@ -247,6 +248,7 @@ struct TotalRow: Encodable {
           [
             task.template.name, task.task.name, row.field, row.currency, row.status, row.month, "\(row.finopsCount)",
             "\(row.salesCount)", "\(row.countDifference)", row.finopsSum, row.salesSum, row.sumDifference,
+            row.company,
           ], to: &output)
       }
     }

@@ -64,7 +64,8 @@ struct NumbersOfCompanies {
         guard
           let other = (0..<place).first(where: { earlier in
             let number = NumbersOfCompanies.number(key.span, behind: prefixes[place], without: prefixes[earlier])
-            return number.map { batch.hasKey($0.span, in: package.entities[entity].name, of: companies[earlier]) } ?? false
+            return number.map { batch.hasKey($0.span, in: package.entities[entity].name, of: companies[earlier]) }
+              ?? false
           })
         else { continue }
         try tell(package, entity, records, record, keys, of: companies[place], as: companies[other])
