@@ -94,7 +94,7 @@ struct Trade {
     change: (inout ConversionOptions) -> Void = { _ in }
   ) throws -> Output {
     let job = try ConversionJob(packages: [folder.path(input)], output: folder.path(output), project: nil) { options in
-      options.references = references.map(folder.path)
+      options.references = references.map { PackagePath(folder.path($0)) }
       options.templates = templates
       options.epoch = 1_717_243_200
       change(&options)

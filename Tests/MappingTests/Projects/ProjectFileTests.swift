@@ -1,4 +1,5 @@
 import Mapping
+import Records
 import Testing
 
 @Suite("Project files")
@@ -11,7 +12,7 @@ struct ProjectFileTests {
       references: [/data/finops.zip]
       output: out
       to: finops
-      company: 000123
+      company: 0012
       only: [accounts, accounts-v3]
       fileFormat: xml-element
       salesFormat: csv
@@ -24,7 +25,8 @@ struct ProjectFileTests {
       """)
     #expect(project.inputs.map(project.path(of:)) == ["jobs/exports/sales.zip"])
     #expect(project.references.map(project.path(of:)) == ["/data/finops.zip"])
-    #expect((project.output, project.to, project.company) == ("out", .finops, "000123"))
+    #expect((project.output, project.to) == ("out", .finops))
+    #expect(project.selectedCompanies.map(\.description) == ["0012"])
     #expect(project.only == ["accounts", "accounts-v3"])
     #expect((project.fileFormat, project.salesFormat, project.delta) == ("xml-element", "csv", true))
     #expect(project.rejectLimit == "5%")

@@ -23,7 +23,7 @@ enum Samples {
     let job = try ConversionJob(packages: [path(name)], output: folder.path(output), project: nil) { options in
       options.epoch = 1_717_407_000
       options.jobs = jobs
-      if name == "contoso-finops" { options.references = [path("contoso-sales")] }
+      if name == "contoso-finops" { options.references = [PackagePath(path("contoso-sales"))] }
     }
     _ = try job.run(progress: .silent)
     return folder.url.appending(path: output)

@@ -63,7 +63,7 @@ struct OrderWorld {
     let job = try ConversionJob(
       packages: putsLinesFirst ? files.reversed() : files, output: folder.path("out"), project: nil
     ) { options in
-      options.references = references + [Samples.path("contoso-sales")]
+      options.references = (references + [Samples.path("contoso-sales")]).map { PackagePath($0) }
       options.templates = ["orders-to-sales"]
       options.epoch = 1_717_407_000
     }

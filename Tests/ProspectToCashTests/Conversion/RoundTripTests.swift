@@ -23,7 +23,7 @@ struct RoundTripTests {
       try folder.write("sales/salesorderdetail.csv", OrderWorld.csv(lines)),
     ]
     let job = try ConversionJob(packages: files, output: folder.path("finops"), project: nil) { options in
-      options.references = [Samples.path("contoso-sales")]
+      options.references = [PackagePath(Samples.path("contoso-sales"))]
       options.templates = ["orders-to-finops"]
       options.epoch = 1_717_407_000
     }

@@ -82,7 +82,7 @@ struct DocumentReconciliationTests {
     try trade.writeFinops(orders: [2, 1], freightOfFirst: "12.500000")
     let output = try trade.convert("finops", to: "sales", references: ["known"]) { $0.writesSalesCSV = true }
     let told = try Reconciled(trade.folder, finops: ["finops"], sales: output.paths, to: "told") {
-      $0.references = [trade.folder.path("known")]
+      $0.references = [PackagePath(trade.folder.path("known"))]
     }
     #expect(told.lines.isEmpty, "\(told.lines.prefix(6))")
   }

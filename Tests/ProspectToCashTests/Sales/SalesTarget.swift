@@ -52,7 +52,7 @@ struct SalesTarget {
     for (name, text) in files { try folder.write("finops/\(name).csv", text) }
     let job = try ConversionJob(packages: [folder.path("finops")], output: folder.path("out"), project: nil) {
       options in
-      options.references = [folder.path("sales")]
+      options.references = [PackagePath(folder.path("sales"))]
       options.writesSalesCSV = csv
       options.replacesOutput = true
     }

@@ -13,7 +13,7 @@ struct OwnPackagesTests {
   ) throws -> (TestFolder, [String]) {
     let folder = try TestFolder()
     let job = try ConversionJob(packages: [Samples.path(input)], output: folder.path("out"), project: nil) { options in
-      options.references = references
+      options.references = references.map { PackagePath($0) }
       options.epoch = 1_717_407_000
       change(&options)
     }

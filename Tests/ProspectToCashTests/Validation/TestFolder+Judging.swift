@@ -17,7 +17,7 @@ extension TestFolder {
     company: String? = nil, templates: [String] = []
   ) throws -> ValidationSummary {
     try ValidationJob(packages: packages, output: nil, project: project, purpose: purpose, company: company) {
-      $0.references = references
+      $0.references = references.map { PackagePath($0) }
       $0.templates = templates
     }.run(progress: .silent)
   }

@@ -241,7 +241,7 @@ struct ReadBackTests {
     let trade = try Trade()
     try trade.writeFinops(orders: [2, 1, 3])
     try expectFollowed(trade, "finops", ["products", "orders-to-sales"]) {
-      $0.references = [trade.folder.path("known")]
+      $0.references = [PackagePath(trade.folder.path("known"))]
       $0.writesSalesCSV = writesCSV
     }
   }
