@@ -96,6 +96,7 @@ struct ConversionArguments: ParsableArguments {
     options.jobs = shared.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     options.maxFindings = shared.maxFindings ?? Int.max
     options.language = shared.language
+    options.showsValues = shared.showValues
     if let rejectLimit { options.rejectLimit = RejectLimit(rejectLimit) }
     options.isDryRun = dryRun
     options.readsBack = verify

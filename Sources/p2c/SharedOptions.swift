@@ -46,6 +46,9 @@ struct SharedOptions: ParsableArguments {
       """)
   var asOf: PointInTime?
 
+  @Flag(help: "Show values of records in JSON and SARIF, too; findings.csv always has them.")
+  var showValues = false
+
   @Option(help: "Form of standard output: text or json; of validate also sarif.")
   var format = ReportFormat.text
 

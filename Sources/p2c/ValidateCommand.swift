@@ -59,6 +59,7 @@ struct ValidateCommand: ParsableCommand {
     options.jobs = shared.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     options.maxFindings = shared.maxFindings ?? Int.max
     options.language = shared.language
+    options.showsValues = shared.showValues
     options.replacesOutput = force
     options.epoch = try shared.asOf?.seconds ?? SourceDate.epoch()
     options.overrides = try shared.overrides.map { try Override.set($0) }

@@ -17,7 +17,9 @@ extension FilterExpression {
   }
 
   /// The pieces between the keywords that stand outside of all parentheses.
-  private static func parts(of tokens: ArraySlice<FilterToken>, dividedBy keyword: String) -> [ArraySlice<FilterToken>] {
+  private static func parts(
+    of tokens: ArraySlice<FilterToken>, dividedBy keyword: String
+  ) -> [ArraySlice<FilterToken>] {
     var depth = 0
     return tokens.split(omittingEmptySubsequences: false) { token in
       if token.isMark("(") { depth += 1 }
@@ -64,7 +66,8 @@ extension FilterExpression {
     switch token.kind {
     case .text: "'\(token.text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
     case .name:
-      keywords.contains(token.text.lowercased()) || (isCalled && isFunction(token)) ? token.text.lowercased() : token.text
+      keywords.contains(token.text.lowercased()) || (isCalled && isFunction(token))
+        ? token.text.lowercased() : token.text
     case .number, .mark, .end: token.text
     }
   }

@@ -18,6 +18,9 @@ public struct FieldFault: Sendable, Equatable {
     }
   }
 
+  /// Whether findings of a code are about the record's key.
+  public static func isAboutKey(_ code: UInt16) -> Bool { [2104, 2106, 2107, 2414].contains(code) }
+
   /// Whether findings of a code about a field are not about what it holds, but that it is empty.
   public static func isAboutNoValue(_ code: UInt16) -> Bool { code == 2102 || code == 2402 }
 }

@@ -29,6 +29,14 @@ extension RecordMapper {
     return unresolved(number, batch, record)
   }
 
+  /// The record's key as it was read, once it has been; nothing if it has several parts.
+  public var readKey: ValueSlot {
+    guard plan.keyValues.count == 1, let number = plan.keyValues.first.map(Int.init),
+      resolved[number].generation == generation
+    else { return .none }
+    return resolved[number].slot
+  }
+
   private func unresolved(_ number: Int, _ batch: borrowing RecordBatch, _ record: Int) -> ValueSlot {
     let value = plan.values[number]
     switch value.source {

@@ -52,7 +52,8 @@ public struct Conversion: Sendable {
     try InputGuard(options.read).check(output: options.output)
     let output = try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)
     let sink = FindingSink(
-      file: try output.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: false)
+      file: try output.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: false,
+      showsValues: options.showsValues)
     try note(inputs, chosen, sink)
     if options.command == .run {
       let judge = Judge(sink, schemas: schemas, purpose: .convert, company: options.companies.first?.description)
@@ -98,8 +99,8 @@ public struct Conversion: Sendable {
 
   private func convert(
     _ chosen: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink,
-    to output: OutputDirectory?, onlyFed: Bool = false, forImport: Bool = false, tap: (any RecordTap)? = nil, comparer: RecordComparer? = nil,
-    fixes: Fixes? = nil
+    to output: OutputDirectory?, onlyFed: Bool = false, forImport: Bool = false, tap: (any RecordTap)? = nil,
+    comparer: RecordComparer? = nil, fixes: Fixes? = nil
   ) throws -> (context: RunContext, reports: [TemplateReport]) {
     progress.tell(.looking)
     var source = try SourceKnowledge(chosen, inputs: inputs, schemas: schemas, assumptions: assumptions)

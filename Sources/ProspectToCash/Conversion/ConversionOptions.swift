@@ -40,6 +40,8 @@ public struct ConversionOptions: Sendable {
   public var jobs = 2
   /// How many findings of each code are listed.
   public var maxFindings = Int.max
+  /// Whether findings have values of records in JSON and SARIF, too, and not only in `findings.csv`.
+  public var showsValues = false
   /// The language of messages.
   public var language = Language.english
   /// How many rejected records are too many.

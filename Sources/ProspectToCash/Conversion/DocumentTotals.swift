@@ -118,6 +118,7 @@ struct DocumentTotals {
 
   private static func value(_ sums: [Sum], _ wide: [Int: ExactDecimal], _ header: Int) -> ExactDecimal {
     if let sum = wide[header] { return sum }
-    return header < sums.count ? ExactDecimal(mantissa: Int128(sums[header].mantissa), scale: Int(sums[header].scale)) : .zero
+    guard header < sums.count else { return .zero }
+    return ExactDecimal(mantissa: Int128(sums[header].mantissa), scale: Int(sums[header].scale))
   }
 }

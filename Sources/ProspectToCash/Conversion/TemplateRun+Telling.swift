@@ -10,18 +10,24 @@ extension TemplateRun {
   ) throws {
     for fault in verdict.faults where !fault.isSilent {
       var finding = finding(fault, index, batch, record, input)
-      if fault.field >= 0 { finding.value = value(of: fault, mapper, batch, record) }
+      finding.value = value(of: fault, mapper, batch, record)
       try context.findings.add(finding)
     }
   }
 
-  /// What was read for the field of a fault; nothing of a field whose fault is that it is empty.
+  /// What a fault is about, as read: the value of its field, or the key; nothing where something is empty or missing.
   private func value(
     of fault: RecordVerdict.Fault, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int
   ) -> String {
-    if FieldFault.isAboutNoValue(fault.code) { return "" }
+    var slot = ValueSlot.none
+    if FieldFault.isAboutKey(fault.code) {
+      slot = mapper.readKey
+    } else if fault.field >= 0, !FieldFault.isAboutNoValue(fault.code) {
+      slot = mapper.readValue(of: fault.field, batch, record)
+    }
+    if slot.isEmpty { return "" }
     var text = OutputBuffer(capacity: 256)
-    mapper.append(mapper.readValue(of: fault.field, batch, record), batch, to: &text)
+    mapper.append(slot, batch, to: &text)
     return Finding.value(text.span)
   }
 
@@ -99,10 +105,11 @@ extension TemplateRun {
     mapper.refusingClause(batch, record, knowledge).map { clauses[index][$0] } ?? 0
   }
 
-  /// Reports the columns of a task's filter that a file with records lacks, once for each file.
+  /// Reports the columns of a task's filter that a file with records lacks, once for each file. A comparison only notes
+  /// it: packages that a conversion has written need not have them.
   func reportMissingColumns(_ index: Int, _ plan: borrowing TaskPlan, _ input: TaskInput) throws {
     for column in plan.missingFilterFields where context.noteMissing(column, of: input) {
-      var finding = Finding(FindingCode("P2C1411"), .error)
+      var finding = Finding(FindingCode("P2C1411"), context.comparer == nil ? .error : .info)
       (finding.package, finding.file, finding.entity) = (input.package.path, input.file, states[index].task.source)
       finding.field = column
       finding.detail = .name(column)

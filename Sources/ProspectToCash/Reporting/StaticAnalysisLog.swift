@@ -83,7 +83,9 @@ struct StaticAnalysisLog: Encodable {
   }
 
   private func result(_ row: Row) -> JSONText {
-    let properties = ["entity", "field", "file", "key", "record"].filter { !row[$0].isEmpty }
+    let properties = ["company", "entity", "field", "file", "key", "record", "value"].filter {
+      !row[$0].isEmpty || $0 == "value"
+    }
     return .object([
       .init("level", .string(StaticAnalysisLog.level(Severity(rawValue: row["severity"])))),
       .init("locations", .array(locations(row))),

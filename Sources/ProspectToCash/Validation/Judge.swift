@@ -69,10 +69,10 @@ final class Judge {
     self.company = company
   }
 
-  /// Tells a finding; `cause` is the code of another one that it follows from.
+  /// Tells a finding, with the value that it is about; `cause` is the code of another one that it follows from.
   func tell(
-    _ code: String, _ severity: Severity, _ place: Place, field: String = "", detail: Finding.Detail = .none,
-    cause: FindingCode? = nil
+    _ code: String, _ severity: Severity, _ place: Place, field: String = "", value: String = "",
+    detail: Finding.Detail = .none, cause: FindingCode? = nil
   ) throws {
     // What a conversion says of values, the templates themselves say where they are run for it.
     if purpose == .convert, code.hasPrefix("P2C2"), code != "P2C2407" { return }
@@ -80,7 +80,7 @@ final class Judge {
     var finding = Finding(FindingCode(code), isForImportOnly ? .info : severity)
     (finding.package, finding.file, finding.entity) = (place.package, place.file, place.entity)
     (finding.record, finding.line, finding.key) = (place.record, place.line, place.key)
-    (finding.field, finding.company) = (field, place.company)
+    (finding.field, finding.value, finding.company) = (field, value, place.company)
     finding.detail = detail
     finding.cause = cause
     if held == nil { try tell(finding) } else { held?.append(finding) }

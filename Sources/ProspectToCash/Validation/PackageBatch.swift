@@ -200,6 +200,13 @@ final class PackageBatch: RecordTap {
   }
 }
 
+extension RecordBatch {
+  /// The value of a column, as a finding has it.
+  func shownValue(_ record: Int, _ column: Int) -> String {
+    column < 0 ? "" : Finding.value(bytes.span.extracting(range(record, column).bounds))
+  }
+}
+
 extension Place {
   /// The place of a record of a batch.
   func record(_ batch: RecordBatch, _ record: Int, _ checks: any RecordChecks) -> Place {

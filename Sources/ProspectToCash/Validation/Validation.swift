@@ -54,7 +54,8 @@ public struct Validation {
       options.output.isEmpty
       ? nil : try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)
     let sink = FindingSink(
-      file: try output?.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: true)
+      file: try output?.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: true,
+      showsValues: options.showsValues)
     let judge = Judge(sink, schemas: schemas, purpose: purpose, company: company)
     let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
     var opened = OpenedPackages(judge, opener: opener, limits: options.limits, watch: watch)

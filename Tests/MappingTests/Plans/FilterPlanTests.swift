@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Filters over the columns of a file")
 struct FilterPlanTests {
-  static let columns = ["name", "creditlimit", "statecode", "city", "active", "number", "umlaut"]
-  static let row = ["O'Brien Shop", "12500.50", "0", "", "True", "000123", "ÄPFEL & Öl"]
+  static let columns = ["name", "creditlimit", "statecode", "city", "active", "number", "umlaut", "nosuch"]
+  static let row = ["O'Brien Shop", "12500.50", "0", "", "True", "000123", "ÄPFEL & Öl", ""]
 
   @Test(
     "A record passes or does not",

@@ -21,6 +21,8 @@ struct OutputTree {
     (try? file.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) ?? false
   }
 
+  private static let lists: Set<String> = ["findings.csv", "crosswalk.csv", "filtered.csv", "unmapped.csv"]
+
   /// The texts of a conversion, as a reader would want them: packages unpacked, UTF-16 decoded. Reports are left out.
   static func texts(of folder: URL) throws -> [String: String] {
     var texts: [String: String] = [:]
@@ -30,7 +32,7 @@ struct OutputTree {
         for entry in container.entries {
           texts["\(name.dropLast(4))/\(entry.name)"] = text(try container.readAll(entry, limit: 1 << 24))
         }
-      } else if name == "findings.csv" || name == "crosswalk.csv" || name.hasPrefix("rejects/") {
+      } else if lists.contains(name) || name.hasPrefix("rejects/") {
         texts[name] = text(bytes)
       }
     }

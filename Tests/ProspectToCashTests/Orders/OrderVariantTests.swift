@@ -14,15 +14,17 @@ struct OrderVariantTests {
     try trade.folder.write(
       "sales/salesorder.csv",
       "salesorderid,ordernumber,name,customerid,transactioncurrencyid,msdynce_processingstatus,"
-        + "msdynce_hasexternallymaintainedproductsonly\n\(Trade.id(30)),SO-1,Order,\(Trade.id(1)),\(Trade.id(90)),647390000,True\n"
+        + "msdynce_hasexternallymaintainedproductsonly,msdynce_ismaintainedexternally\n"
+        + "\(Trade.id(30)),SO-1,Order,\(Trade.id(1)),\(Trade.id(90)),647390000,True,False\n"
     )
     var text =
       "salesorderdetailid,salesorderid,sequencenumber,productid,uomid,quantity,priceperunit,manualdiscountamount,"
-    text += "transactioncurrencyid,msdynce_orderhasexternalmaintainedproductsonly,msdynce_orderissubmitted\n"
+    text += "transactioncurrencyid,msdynce_orderhasexternalmaintainedproductsonly,msdynce_orderissubmitted,"
+    text += "msdynce_ismaintainedexternally\n"
     for (index, line) in lines.enumerated() {
       text +=
         "\(Trade.id(300 + index)),\(Trade.id(30)),\(index + 1),\(Trade.id(50)),\(Trade.id(60)),\(line.quantity),20,"
-      text += "\(line.discount),\(Trade.id(90)),True,True\n"
+      text += "\(line.discount),\(Trade.id(90)),True,True,False\n"
     }
     try trade.folder.write("sales/salesorderdetail.csv", text)
     return trade

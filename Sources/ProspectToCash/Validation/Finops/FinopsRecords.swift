@@ -176,13 +176,14 @@ final class FinopsRecords: RecordChecks {
     let company = company(batch, record)
     let table = table(of: company)
     if let origin = self.batch.keys.add(table, scratch, record: batch.firstNumber + record) {
+      let value = plan.keys.count == 1 ? batch.shownValue(record, plan.keys[0]) : ""
       if origin.package == number {
         let earlier = self.batch.earlier(origin, than: index)
-        try judge.tell("P2C1216", .error, place.record(batch, record, self), detail: earlier)
+        try judge.tell("P2C1216", .error, place.record(batch, record, self), value: value, detail: earlier)
       } else {
         let other = self.batch.packages[origin.package].path
         try judge.tell(
-          "P2C1231", .warning, place.record(batch, record, self),
+          "P2C1231", .warning, place.record(batch, record, self), value: value,
           detail: .otherInput(package: other, record: origin.record))
       }
     }
@@ -237,7 +238,8 @@ final class FinopsRecords: RecordChecks {
   ) throws {
     let heading = columns[column].heading
     try judge.tell(
-      code, severity, place.record(batch, record, self), field: heading, detail: detail ?? .name(heading))
+      code, severity, place.record(batch, record, self), field: heading, value: batch.shownValue(record, column),
+      detail: detail ?? .name(heading))
   }
 
   func finish(columns: [SourceColumn]) throws {

@@ -57,7 +57,7 @@ struct LookupChecks {
       let isShown = target.ids[table] != nil
       try checks.judge.tell(
         "P2C1306", isShown ? .error : .warning, place, field: checks.columns[lookup.column].heading,
-        detail: .name(table))
+        value: lookup.id.description, detail: .name(table))
     }
   }
 }

@@ -46,9 +46,12 @@ struct CultureDates {
     var record: Int
     var line: Int
     var company: CompanyID
+    /// Where the date ends among the texts.
+    var end: Int
   }
 
   private var seen: [Seen] = []
+  private var texts = OutputBuffer(capacity: 64)
   /// Whether a date of the file has a number that can be no month.
   private var isOrderPlain = false
 
@@ -75,20 +78,25 @@ struct CultureDates {
       numbers[0] <= 12 || numbers[1] <= 12
     else { return false }
     if numbers[0] > 12 || numbers[1] > 12 { isOrderPlain = true }
+    texts.append(value.extracting(0..<UTF8Text.prefix(value, utf16Length: FindingSink.longestValue)))
     seen.append(
       Seen(
-        column: column, record: batch.firstNumber + record, line: Int(batch.lines[record]), company: company))
+        column: column, record: batch.firstNumber + record, line: Int(batch.lines[record]), company: company,
+        end: texts.count))
     return true
   }
 
   /// Tells the dates: a warning where the file itself shows the order of day and month.
   func tell(_ checks: SalesRecords) throws {
+    var start = 0
     for one in seen {
+      let value = Finding.value(texts.span.extracting(start..<one.end))
+      start = one.end
       var place = checks.place
       (place.record, place.line, place.company) = (one.record, one.line, one.company.description)
       let heading = checks.columns[one.column].heading
       try checks.judge.tell(
-        "P2C1302", isOrderPlain ? .warning : .error, place, field: heading, detail: .name(heading))
+        "P2C1302", isOrderPlain ? .warning : .error, place, field: heading, value: value, detail: .name(heading))
     }
   }
 }

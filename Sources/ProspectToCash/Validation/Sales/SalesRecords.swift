@@ -30,7 +30,6 @@ final class SalesRecords: RecordChecks {
   private let states: StateChecks
   private let catalogue: CatalogueChecks
   private var keyColumn = -1
-  private var nameLikeColumn = -1
   private var hasWideText = false
 
   /// Checks of the table at a place of the package.
@@ -60,8 +59,7 @@ final class SalesRecords: RecordChecks {
       row = SalesRow(entity, columns: columns)
       companies = StatedCompanies(columns, of: entity.schema, package: package, usual: batch.company)
       plan = SalesColumns(columns, entity, types: structure?.types ?? [:], isWizard: isWizard)
-      keyColumn = row[SalesRecords.naturalKeys[entity.name] ?? ""]
-      nameLikeColumn = row[structure?.primaryName ?? entity.schema?.primaryName ?? "name"]
+      keyColumn = row[entity.schema?.alternateKeys.first { $0.count == 1 }?.first ?? ""]
     }
     guard records.width == columns.count else { return }
     let ids = ids(of: records)
@@ -226,24 +224,21 @@ final class SalesRecords: RecordChecks {
   /// Tells that another record has the id.
   private func tellDouble(_ batch: RecordBatch, _ record: Int, _ origin: RecordOrigin) throws {
     let there = place.record(batch, record, self)
+    let id = batch.shownValue(record, row.id)
     if origin.package == number {
-      try judge.tell("P2C1332", .error, there, detail: self.batch.earlier(origin, than: index))
+      try judge.tell("P2C1332", .error, there, value: id, detail: self.batch.earlier(origin, than: index))
     } else {
       let other = self.batch.packages[origin.package].path
-      try judge.tell("P2C1332", .warning, there, detail: .otherInput(package: other, record: origin.record))
+      try judge.tell(
+        "P2C1332", .warning, there, value: id, detail: .otherInput(package: other, record: origin.record))
     }
   }
 
   // MARK: Findings
 
-  /// The columns that people know records by.
-  static let naturalKeys = [
-    "account": "accountnumber", "contact": "msdynce_contactnumber", "product": "productnumber", "quote": "quotenumber",
-    "salesorder": "ordernumber", "invoice": "invoicenumber", "transactioncurrency": "isocurrencycode",
-  ]
-
+  /// The natural key, or the id of a record that has none: other columns would show what is no key.
   func key(_ batch: RecordBatch, _ record: Int) -> String {
-    for column in [keyColumn, nameLikeColumn, row.id] {
+    for column in [keyColumn, row.id] {
       let text = row.text(batch, record, column)
       if !text.isEmpty { return text }
     }
@@ -259,7 +254,8 @@ final class SalesRecords: RecordChecks {
   ) throws {
     let heading = column >= 0 ? columns[column].heading : ""
     try judge.tell(
-      code, severity, place.record(batch, record, self), field: heading, detail: detail ?? .name(heading), cause: cause)
+      code, severity, place.record(batch, record, self), field: heading, value: batch.shownValue(record, column),
+      detail: detail ?? .name(heading), cause: cause)
   }
 
   /// Tells what is wrong with a whole column, at the first record that shows it.
