@@ -113,7 +113,7 @@ public struct Reconciliation {
         }
     }
     let comparer = try RecordComparer(
-      tasks, with: exports.packages(of: side), schemas: schemas, usual: options.companies.first ?? .standard,
+      tasks, with: exports.packages(of: side), schemas: schemas, usual: conversionOptions.companyOrder.standard,
       memory: options.memory, output: output)
     let packages = try conversion.compare(
       chosen, inputs, assumptions, sink, with: comparer,

@@ -29,9 +29,8 @@ final class RecordComparer {
     let list: Int
   }
 
-  /// The company of the records that pass; none where the first company that has the key is the one. Whoever lets records
-  /// pass sets it.
-  var company = CompanyID.none
+  /// The company of the records that pass; none where the first company that has the key is the one.
+  private var company = CompanyID.none
 
   private let held: [Package]
   private let comparisons: [EntityComparison]
@@ -156,6 +155,12 @@ final class RecordComparer {
 
   // MARK: Records
 
+  /// Goes on with the records of a company. A record of Sales has one only if the project tells it.
+  func select(_ company: RunCompany, in companies: RunCompanies) {
+    let isKnown = companies.units != nil || held.first?.kind.side == .sales
+    self.company = isKnown ? company.id : .none
+  }
+
   /// A record goes over: its values are the mapper's outputs.
   func goesOver(
     _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
@@ -200,6 +205,12 @@ final class RecordComparer {
     let course = courses[index]
     course.task.counts.read += 1
     course.task.counts.filtered += 1
+    // Another company's record does not stand for one of this company.
+    if reason == .company { return }
+    if reason == .shared {
+      course.items?.references.leave(product: verdict.comparable)
+      return
+    }
     if verdict.comparable.count == 0 { verdict.readKey(&mapper, batch, record, knowledge) }
     guard verdict.keyState == .whole else { return }
     course.items?.references.leave(product: verdict.comparable)

@@ -83,8 +83,8 @@ final class EntityComparison: MatchListener {
       let all = package.columns(of: schema.name)
       var scan = try PackageScan(package, entities: Set(package.indices(of: schema.name)))
       var places: [Int] = []
-      var companies = companies(of: package, [])
       var current: Int?
+      var companies = StatedCompanies.none
       while let (entity, batch) = try scan.next() {
         if entity != current {
           places = columns.places(SourceColumns(scan.columns(of: entity)), ofAll: all)
