@@ -66,7 +66,7 @@ struct TemplateRun {
       held = try DestinationContent(
         states, inputs: context.inputs, companies: context.referenceCompanies)
     }
-    try context.comparer?.begin(template, states, knowledge)
+    try context.comparer?.begin(template, states, knowledge, context.referenceCompanies)
   }
 
   private func state(
@@ -126,10 +126,10 @@ struct TemplateRun {
     companyAtHand = company
     self.company = company.name
     context.company = company.name
-    context.comparer?.select(company, in: context.companies)
     knowledge.select(company: context.companies.number(of: company))
     identities = identitiesOfCompanies[company.number]
     states[index].select(company: company.name)
+    context.comparer?.select(company, in: context.companies, states[index], task: index)
   }
 
   /// The number of the company at hand where records of several are in one table; 0 for everybody's.

@@ -120,7 +120,7 @@ public struct Reconciliation {
       }
     }
     let comparer = try RecordComparer(
-      tasks, with: exports.packages(of: side), schemas: schemas, usual: conversionOptions.companyOrder.standard,
+      tasks, with: exports.packages(of: side), schemas: schemas, order: conversionOptions.companyOrder,
       memory: options.memory, output: output)
     let packages = try conversion.compare(
       chosen, inputs, assumptions, sink, with: comparer,
