@@ -160,6 +160,11 @@ public struct TaskPlan: ~Copyable, Sendable {
   /// The number, in `TaskTemplate.clauses`, of the field of the filter that the file lacks; nil if it lacks none.
   public var missingFilterClause: Int? { missingFilterField.map { filter.clauseCount + $0 } }
 
+  /// What stands before the values of a field; nothing for most.
+  public func prefix(of field: Int) -> [UInt8] {
+    fields[field].prefix < 0 ? [] : constants[Int(fields[field].prefix)]
+  }
+
   /// The bytes of a constant.
   public func constant(_ number: Int) -> [UInt8] { constants[number] }
 

@@ -86,6 +86,11 @@ struct ReferenceCompanies {
     }
   }
 
+  /// The company of a number that `Holders.company` gives; none for a record that is known of no company.
+  func company(of number: Int) -> CompanyID {
+    1...known.all.count ~= number ? known.all[number - 1] : .none
+  }
+
   /// Whose the records of a table of Sales are, of which the column has the natural key.
   func holders(_ columns: ReferenceColumns, key: String) -> Holders { Holders(columns, key: key, known, units) }
 }

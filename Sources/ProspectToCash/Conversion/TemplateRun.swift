@@ -66,15 +66,7 @@ struct TemplateRun {
       held = try DestinationContent(
         states, inputs: context.inputs, companies: context.referenceCompanies)
     }
-    tellComparerCompany()
-    try context.comparer?.begin(template, states, knowledge)
-  }
-
-  /// Records are compared with those of their company; those of Sales whose company no business unit says, with those of the
-  /// first one that has their key.
-  private func tellComparerCompany() {
-    let isKnown = template.destination == .sales || context.companies.units != nil
-    context.comparer?.company = isKnown ? companyAtHand.id : .none
+    try context.comparer?.begin(template, states, knowledge, context.referenceCompanies)
   }
 
   private func state(
@@ -134,10 +126,10 @@ struct TemplateRun {
     companyAtHand = company
     self.company = company.name
     context.company = company.name
-    tellComparerCompany()
     knowledge.select(company: context.companies.number(of: company))
     identities = identitiesOfCompanies[company.number]
     states[index].select(company: company.name)
+    context.comparer?.select(company, in: context.companies, states[index], task: index)
   }
 
   /// The number of the company at hand where records of several are in one table; 0 for everybody's.

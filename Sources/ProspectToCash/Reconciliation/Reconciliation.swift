@@ -112,8 +112,15 @@ public struct Reconciliation {
           ComparedTask(template, task, order: plan.order(template, task), hasWayBack: false, areItems: true)
         }
     }
+    for name in templates.defaultNames where !chosen.contains(where: { $0.name == name }) {
+      for other in try templates.template(named: name)?.tasks ?? [] {
+        for task in tasks where task.task.destination.lowercased() == other.destination.lowercased() {
+          task.constantsOfOthers.append(ComparedTask.constants(of: other))
+        }
+      }
+    }
     let comparer = try RecordComparer(
-      tasks, with: exports.packages(of: side), schemas: schemas, usual: options.companies.first ?? .standard,
+      tasks, with: exports.packages(of: side), schemas: schemas, order: conversionOptions.companyOrder,
       memory: options.memory, output: output)
     let packages = try conversion.compare(
       chosen, inputs, assumptions, sink, with: comparer,

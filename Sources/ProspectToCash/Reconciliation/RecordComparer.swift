@@ -17,6 +17,10 @@ final class RecordComparer {
     let key: MatchKey
     /// Of products: how the items are compared that they make.
     var items: ItemCourse?
+    /// The place of the field that is the first part of the key.
+    let keyField: Int?
+    /// What the company at hand has before its keys, in comparable form.
+    var prefix: [UInt8] = []
   }
 
   /// The price list items of products under way.
@@ -29,9 +33,8 @@ final class RecordComparer {
     let list: Int
   }
 
-  /// The company of the records that pass; none where the first company that has the key is the one. Whoever lets records
-  /// pass sets it.
-  var company = CompanyID.none
+  /// The company of the records that pass; none where the first company that has the key is the one.
+  private var company = CompanyID.none
 
   private let held: [Package]
   private let comparisons: [EntityComparison]
@@ -44,7 +47,7 @@ final class RecordComparer {
 
   /// A comparison of what the tasks write, in import order, with the packages that hold it already.
   init(
-    _ tasks: [ComparedTask], with held: [Package], schemas: SchemaCatalogue, usual: CompanyID, memory: Int,
+    _ tasks: [ComparedTask], with held: [Package], schemas: SchemaCatalogue, order: CompanyOrder, memory: Int,
     output: ReconciliationOutput
   ) throws {
     self.held = held
@@ -65,7 +68,7 @@ final class RecordComparer {
         present.formUnion(package.columns(of: entity))
       }
       return EntityComparison(
-        schema, tasks: group.tasks, present: present, usual: usual,
+        schema, tasks: group.tasks, present: present, order: order,
         // Headers and lines are held at the same time, so are products and price list items.
         memory: memory / (tasks.contains { $0.task.header != nil || $0.areItems } ? 2 : 1), output: output)
     }
@@ -74,7 +77,9 @@ final class RecordComparer {
   // MARK: Templates
 
   /// Begins a template, whose tasks are ready to run.
-  func begin(_ template: Template, _ states: [TaskState], _ knowledge: borrowing Knowledge) throws {
+  func begin(
+    _ template: Template, _ states: [TaskState], _ knowledge: borrowing Knowledge, _ companies: ReferenceCompanies
+  ) throws {
     courses = []
     let documents = HeldDocuments()
     for state in states {
@@ -90,12 +95,18 @@ final class RecordComparer {
       let items = itemCourse(state, of: template, knowledge)
       comparison.itemsOfProducts = items?.references
       task.settle(state, comparison.columns, codes: RecordComparer.currencies(knowledge))
-      if begun.insert(ObjectIdentifier(comparison)).inserted { try comparison.hold(held, documents: documents) }
+      if begun.insert(ObjectIdentifier(comparison)).inserted {
+        try comparison.hold(held, documents: documents, companies)
+      }
       if let items, begun.insert(ObjectIdentifier(items.comparison)).inserted {
-        try items.comparison.hold(held, documents: documents)
+        try items.comparison.hold(held, documents: documents, companies)
       }
       courses.append(
-        Course(comparison: comparison, task: task, number: number, key: comparison.columns.key, items: items))
+        Course(
+          comparison: comparison, task: task, number: number, key: comparison.columns.key, items: items,
+          keyField: state.task.fields.firstIndex {
+            $0.isKey && !$0.sources.isEmpty && $0.column.lowercased() == task.keyColumns.first
+          }))
     }
   }
 
@@ -156,6 +167,17 @@ final class RecordComparer {
 
   // MARK: Records
 
+  /// Goes on with the records of a company in a task. A record of Sales has one only if the project tells it.
+  func select(_ company: RunCompany, in companies: RunCompanies, _ state: TaskState, task index: Int) {
+    let isKnown = companies.units != nil || held.first?.kind.side == .sales
+    self.company = isKnown ? company.id : .none
+    guard let field = courses[index].keyField, let input = state.inputs.first else { return }
+    let prefix = state.pass.plan(input, company: company.number).prefix(of: field)
+    var key = OutputBuffer(capacity: 16)
+    KeyText.appendLowercased(prefix.span, to: &key)
+    courses[index].prefix = key.take()
+  }
+
   /// A record goes over: its values are the mapper's outputs.
   func goesOver(
     _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
@@ -200,10 +222,16 @@ final class RecordComparer {
     let course = courses[index]
     course.task.counts.read += 1
     course.task.counts.filtered += 1
+    // Another company's record does not stand for one of this company.
+    if reason == .company { return }
+    if reason == .shared {
+      course.items?.references.leave(product: verdict.comparable)
+      return
+    }
     if verdict.comparable.count == 0 { verdict.readKey(&mapper, batch, record, knowledge) }
     guard verdict.keyState == .whole else { return }
     course.items?.references.leave(product: verdict.comparable)
-    course.key.load(verdict.comparable, to: &key)
+    course.key.load(verdict.comparable, behind: course.prefix, to: &key)
     PassingRow.begin(
       &row, task: course.number, reason == .header ? .filteredWithHeader : .filtered, number: 0, of: company)
     writer.begin()
@@ -229,7 +257,7 @@ final class RecordComparer {
       course.task.counts.refused += 1
       return
     }
-    course.key.load(verdict.comparable, to: &key)
+    course.key.load(verdict.comparable, behind: course.prefix, to: &key)
     // Buffers are taken out while they are filled: local values need no check at every access.
     var (writer, row) = (RowWriter.none, OutputBuffer.none)
     swap(&writer, &self.writer)
@@ -346,6 +374,7 @@ final class RecordComparer {
     scratch.truncate(to: 0)
     scratch.append(freight.number)
     key.truncate(to: 0)
+    key.append(course.prefix)
     KeyText.append(scratch, to: &key)
     key.append(0)
     key.append(MatchKey.freightTax)

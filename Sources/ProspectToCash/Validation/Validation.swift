@@ -121,7 +121,12 @@ public struct Validation {
   /// By what numbers of companies are compared that go to Sales with the templates.
   private func rules(_ templates: [Template]) -> NumbersOfCompanies.Rules {
     let tasks = templates.filter { $0.destination == .sales }.flatMap(\.tasks).filter { $0.header == nil }
-    return NumbersOfCompanies.Rules(entities: Set(tasks.map { $0.source.lowercased() }))
+    let order = options.companyOrder
+    return NumbersOfCompanies.Rules(
+      order: order.stated.map(\.id),
+      prefixes: Dictionary(uniqueKeysWithValues: order.stated.map { ($0.id, $0.prefix) }),
+      running: order.selected.isEmpty ? nil : Set(order.selected),
+      entities: Set(tasks.map { $0.source.lowercased() }))
   }
 
   private func rehearse(

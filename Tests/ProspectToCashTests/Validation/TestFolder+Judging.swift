@@ -1,5 +1,6 @@
 import Foundation
 import ProspectToCash
+import Records
 import TestSupport
 
 /// A finding as the report has it.
@@ -19,6 +20,7 @@ extension TestFolder {
     try ValidationJob(packages: packages, output: nil, project: project, purpose: purpose, company: company) {
       $0.references = references.map { PackagePath($0) }
       $0.templates = templates
+      $0.companies = company.flatMap { CompanyID($0) }.map { [$0] } ?? []
     }.run(progress: .silent)
   }
 

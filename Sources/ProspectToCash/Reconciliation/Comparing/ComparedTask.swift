@@ -83,6 +83,8 @@ final class ComparedTask {
   var totals = ComparedTotals()
   /// Constants that the task writes, by column, both in lower case.
   let constants: [String: String]
+  /// The constants of tasks that write the same entity and are not compared by, which tell their records from this task's.
+  var constantsOfOthers: [[String: String]] = []
   /// The records that the other side lacks, by number, and those that differ there; kept where fixes are wanted.
   var missing = RecordSet()
   var changed = ChangedRecords()
@@ -106,7 +108,12 @@ final class ComparedTask {
       CSVEncoder().delimiter(to: &cells)
     }
     self.cells = cells.take()
-    constants = Dictionary(
+    constants = ComparedTask.constants(of: task)
+  }
+
+  /// The constants that a task writes, by column, both in lower case.
+  static func constants(of task: TaskTemplate) -> [String: String] {
+    Dictionary(
       task.fields.compactMap { field in
         guard let text = field.fallback ?? field.constant, field.constant != nil else { return nil }
         return (field.column.lowercased(), text.lowercased())

@@ -23,7 +23,7 @@ extension EntityComparison {
       task.counts.left += 1
       return
     }
-    guard isOfTemplate(held) else {
+    guard isOfTemplate(held), !isOfOther(held, than: task) else {
       task.counts.foreign += 1
       return
     }
@@ -39,6 +39,25 @@ extension EntityComparison {
     else { return false }
     heldReader.read(held, from: HeldColumns.headSize, count: columns.names.count)
     return KeyText.string(held.span.extracting(heldReader.fields[column].bounds)).lowercased() == wanted
+  }
+
+  /// Whether a record has the constants of another task that writes the entity and is not compared by, such as the customers
+  /// that contacts are.
+  private func isOfOther(_ held: borrowing OutputBuffer, than task: ComparedTask) -> Bool {
+    if task.constantsOfOthers.isEmpty { return false }
+    heldReader.read(held, from: HeldColumns.headSize, count: columns.names.count)
+    return task.constantsOfOthers.contains { other in
+      var isOther = false
+      for (column, name) in columns.names.enumerated() {
+        guard let theirs = other[name], let own = task.constants[name], theirs != own,
+          !heldReader.fields[column].isEmpty
+        else { continue }
+        let text = KeyText.string(held.span.extracting(heldReader.fields[column].bounds)).lowercased()
+        if text != theirs { return false }
+        isOther = true
+      }
+      return isOther
+    }
   }
 
   /// Whether the template writes such records at all: not all price list items are its own.

@@ -28,8 +28,7 @@ final class EntityComparison: MatchListener {
   var items: ItemReferences?
   /// Of products: where their price list items will look them up.
   var itemsOfProducts: ItemReferences?
-  /// The company of held records that nobody says the company of, and that no record finds.
-  let usual: CompanyID
+  private let order: CompanyOrder
   private let memory: Int
   private var matching: Matching<EntityComparison>?
   /// What found no partner by its key and may find one by the second key.
@@ -50,14 +49,14 @@ final class EntityComparison: MatchListener {
 
   /// A comparison of the tasks' records with those of packages that hold the columns `present`.
   init(
-    _ schema: EntitySchema, tasks: [ComparedTask], present: Set<String>, usual: CompanyID, memory: Int,
+    _ schema: EntitySchema, tasks: [ComparedTask], present: Set<String>, order: CompanyOrder, memory: Int,
     output: ReconciliationOutput
   ) {
     self.schema = schema
     self.tasks = tasks
     self.output = output
     self.memory = memory
-    self.usual = usual
+    self.order = order
     columns = HeldColumns(
       schema, wanted: tasks.flatMap(\.columns), keys: tasks.first?.keyColumns ?? [],
       pointer: schema.side == .sales ? tasks.compactMap(\.pointer).first : nil, present: present)
@@ -68,6 +67,9 @@ final class EntityComparison: MatchListener {
 
   var side: Side { schema.side }
 
+  /// The company of held records that nobody says the company of, and that no record finds.
+  var usual: CompanyID { order.standard }
+
   /// Whether records are kept in files because they outgrew their memory.
   var isParted: Bool { matching?.isParted ?? false }
 
@@ -75,7 +77,7 @@ final class EntityComparison: MatchListener {
 
   /// Holds all records of the entity that the packages have. Lines find their document among `documents`; headers add
   /// theirs.
-  func hold(_ packages: [Package], documents: HeldDocuments) throws {
+  func hold(_ packages: [Package], documents: HeldDocuments, _ companies: ReferenceCompanies) throws {
     let matching = Matching(for: self, memory: memory, makeFile: output.temporaryFile)
     self.matching = matching
     let ownership = columns.place(of: EntityComparison.ownership)
@@ -83,12 +85,13 @@ final class EntityComparison: MatchListener {
       let all = package.columns(of: schema.name)
       var scan = try PackageScan(package, entities: Set(package.indices(of: schema.name)))
       var places: [Int] = []
-      var companies = companies(of: package, [])
       var current: Int?
+      var owners = HeldOwners.none
       while let (entity, batch) = try scan.next() {
         if entity != current {
           places = columns.places(SourceColumns(scan.columns(of: entity)), ofAll: all)
-          companies = self.companies(of: package, scan.columns(of: entity))
+          owners = HeldOwners(
+            scan.columns(of: entity), of: schema, package, order, companies, columns: columns, places: places)
         }
         current = entity
         guard batch.width == scan.columns(of: entity).count else {
@@ -100,11 +103,17 @@ final class EntityComparison: MatchListener {
             try output.tell(fault, of: batch, entity, package)
             continue
           }
-          let company = companies.company(batch, record)
+          let company = owners.company(batch, record, documents)
           columns.load(
             batch, record, places, package: UInt8(truncatingIfNeeded: min(number, 255)), company: company,
             documents: documents, items: items, to: &row)
           heldReader.read(row, from: HeldColumns.headSize, count: columns.names.count)
+          if company != .none, !order.runs(company) {
+            let task = owner(row)
+            task.counts.held += 1
+            task.counts.foreign += 1
+            continue
+          }
           columns.loadKey(row, heldReader, to: &key)
           if columns.id >= 0 { note(row, in: documents) }
           if let itemsOfProducts { note(row, ownership, in: itemsOfProducts) }
@@ -119,16 +128,11 @@ final class EntityComparison: MatchListener {
     }
   }
 
-  /// The companies of a package's records. Those of Sales belong to the company of their business unit, else to the one whose
-  /// name-based id they have; as long as neither is known, to the first company that has their key.
-  private func companies(of package: Package, _ columns: [SourceColumn]) -> StatedCompanies {
-    StatedCompanies(columns, of: schema, package: package, usual: side == .finops ? usual : .none)
-  }
-
   /// Notes the number of a document by its id.
   private func note(_ row: borrowing OutputBuffer, in documents: HeldDocuments) {
     guard tasks[0].isHeader, let id = GUID(row.span.extracting(heldReader.fields[columns.id].bounds)) else { return }
-    documents.add(id, number: row.span.extracting(heldReader.fields[columns.keys[0]].bounds))
+    documents.add(
+      id, number: row.span.extracting(heldReader.fields[columns.keys[0]].bounds), company: HeldColumns.company(row))
   }
 
   /// Notes a product, so that its price list items are known by its number.

@@ -21,7 +21,7 @@ struct HeldColumns {
   /// The place of the document's number, found by the lookup, of lines that do not repeat it; -1 for other records.
   private let document: Int
   /// The place of a line's lookup to its document; -1 if there is none.
-  private let pointer: Int
+  let pointer: Int
   /// The place of the flag that marks lines of freight taxes; -1 if there is none.
   private let tax: Int
   /// How many decimals the numbers of each column have at most; two at least.

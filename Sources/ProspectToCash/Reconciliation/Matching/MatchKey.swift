@@ -11,9 +11,10 @@ struct MatchKey {
   /// For each part whether it is a number.
   let areNumbers: [Bool]
 
-  /// Replaces the buffer's bytes by the key of a record whose comparable key a task has read.
-  func load(_ comparable: borrowing OutputBuffer, to key: inout OutputBuffer) {
+  /// Replaces the buffer's bytes by the key of a record whose comparable key a task has read, `prefix` before it.
+  func load(_ comparable: borrowing OutputBuffer, behind prefix: [UInt8], to key: inout OutputBuffer) {
     key.truncate(to: 0)
+    key.append(prefix)
     let bytes = comparable.span
     var start = 0
     for part in areNumbers.indices {

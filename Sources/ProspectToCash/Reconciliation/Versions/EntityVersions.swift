@@ -96,8 +96,8 @@ final class EntityVersions: MatchListener {
     for (number, package) in packages.enumerated() {
       let all = package.columns(of: name)
       var scan = try PackageScan(package, entities: Set(package.indices(of: name)))
-      var companies = companies(of: package, [])
       var current: Int?
+      var companies = StatedCompanies.none
       while let (entity, batch) = try scan.next() {
         if entity != current {
           places = columns.places(SourceColumns(scan.columns(of: entity)), ofAll: all)
@@ -233,7 +233,8 @@ final class ChangeFile {
     key.append(UInt8(truncatingIfNeeded: order))
     key.append(shown, 0..<shown.count)
     key.append(0)
-    company.append(to: &key)
+    company.appendName(to: &key)
+    key.append(0)
     key.append(UInt8(Change.allCases.firstIndex(of: change) ?? 0))
     key.append(UInt8(truncatingIfNeeded: field.place >> 8))
     key.append(UInt8(truncatingIfNeeded: field.place))
