@@ -72,7 +72,8 @@ struct Trade {
     try folder.write("finops/SalesOrderHeaderCDSEntity.csv", headers)
     try folder.write("finops/SalesOrderLineCDSEntity.csv", details)
     try folder.write("finops/EcoResSellableReleasedProductEntity.csv", released)
-    try folder.write("known/account.csv", "accountid,accountnumber,name\n\(Trade.id(1)),A-1,Alpine\n")
+    try folder.write(
+      "known/account.csv", "accountid,accountnumber,name,msdynce_sellablestatus\n\(Trade.id(1)),A-1,Alpine,\n")
     try folder.write("known/uom.csv", "uomid,name,uomscheduleid\n\(Trade.id(60)),ea,\(Trade.id(61))\n")
     try folder.write("known/uomschedule.csv", "uomscheduleid,name\n\(Trade.id(61)),Default unit\n")
     try folder.write(

@@ -1,5 +1,3 @@
-public import Records
-
 /// What is known before records are mapped: indexes over the inputs and references that they point to.
 ///
 /// There is one of a run, and it is lent: a copy for each record would cost more than the mapping.

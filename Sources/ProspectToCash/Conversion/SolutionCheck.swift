@@ -6,7 +6,8 @@ import Records
 enum SolutionCheck {
   /// The tables to which the solution adds columns.
   static let tables = [
-    "account", "contact", "product", "quote", "salesorder", "invoice", "quotedetail", "salesorderdetail", "invoicedetail",
+    "account", "contact", "product", "quote", "salesorder", "invoice", "quotedetail", "salesorderdetail",
+    "invoicedetail",
   ]
   private static let prefix = "msdynce_"
 

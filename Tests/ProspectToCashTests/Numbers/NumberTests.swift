@@ -86,7 +86,7 @@ struct NumberTests {
       $0.assignsNumbers = true
       $0.maxRecords = 2
     }
-    #expect(split.packages.prefix(2) == ["005-numbers.zip", "005-numbers-2.zip"])
+    #expect(split.packages.prefix(2) == ["005-numbers-01.zip", "005-numbers-02.zip"])
   }
 
   @Test("Data that go to Sales are given no numbers")

@@ -21,7 +21,10 @@ struct SalesTarget {
     ("uomschedule", "uomscheduleid,name,baseuomname\r\n\(ids[1]),Default unit,ea\r\n"),
     ("uom", "uomid,name,uomscheduleid\r\n\(ids[2]),ea,\(ids[1])\r\n\(ids[3]),Box,\(ids[1])\r\n"),
     ("pricelevel", "pricelevelid,name,transactioncurrencyid,statecode\r\n\(ids[4]),Retail,\(ids[0]),0\r\n"),
-    ("account", "accountid,accountnumber,name\r\n\(ids[5]),A-1,\"Contoso, \"\"A\"\"\"\r\n"),
+    (
+      "account",
+      "accountid,accountnumber,name,msdynce_sellablestatus\r\n\(ids[5]),A-1,\"Contoso, \"\"A\"\"\",\r\n"
+    ),
   ]
 
   /// Products by number, with price, kind and whether they are stocked.
@@ -48,13 +51,16 @@ struct SalesTarget {
   }
 
   /// Converts the files and returns the run.
-  func convert(_ files: [(String, String)], csv: Bool = false) throws -> ConversionSummary {
+  func convert(
+    _ files: [(String, String)], csv: Bool = false, change: (inout ConversionOptions) -> Void = { _ in }
+  ) throws -> ConversionSummary {
     for (name, text) in files { try folder.write("finops/\(name).csv", text) }
     let job = try ConversionJob(packages: [folder.path("finops")], output: folder.path("out"), project: nil) {
       options in
       options.references = [PackagePath(folder.path("sales"))]
       options.writesSalesCSV = csv
       options.replacesOutput = true
+      change(&options)
     }
     return try job.run(progress: .silent)
   }
