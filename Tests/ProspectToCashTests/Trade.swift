@@ -166,6 +166,17 @@ struct Trade {
       var records: Int
     }
 
+    struct Input: Decodable {
+      struct Entity: Decodable {
+        var name: String
+        var file: String
+        var records: Int
+      }
+      var path: String
+      var sha256: String
+      var entities: [Entity]
+    }
+
     struct Task: Decodable {
       var name: String
       var read: Int
@@ -181,6 +192,7 @@ struct Trade {
       var tasks: [Task]
     }
 
+    var inputs: [Input]
     var packages: [Package]
     var templates: [Template]
   }

@@ -21,7 +21,8 @@ struct JobTests {
     #expect(summary.result == .ok)
     let report = try folder.text("results/first/report.json")
     #expect(report.contains("\"command\" : \"run\""))
-    #expect(report.contains(folder.path("exports/account.csv")))
+    #expect(report.contains("\"path\" : \"exports/account.csv\""))
+    #expect(!report.contains(folder.url.path), "inputs are called as the project calls them")
     #expect(try folder.text("results/first/report.html").contains("legal entity DAT"))
   }
 
