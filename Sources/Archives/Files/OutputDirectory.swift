@@ -61,8 +61,19 @@ public final class OutputDirectory: Sendable {
     guard let name = EntryName(relative), name.text == relative else {
       throw .unsafeEntryName(entry: relative, path: path)
     }
+    try makeFolders(relative.split(separator: "/").dropLast(), of: relative)
+    return try OutputFile(
+      "\(path)/\(relative)", standingAt: "\(temporaryPath)/\(relative)", onBytes: onBytes)
+  }
+
+  /// Makes a folder, which is there also if no file comes into it. Errors: `cannotCreate`, `writeFailed`.
+  public func folder(_ relative: String) throws(ArchiveError) {
+    try makeFolders(relative.split(separator: "/"), of: relative)
+  }
+
+  private func makeFolders(_ parts: [Substring], of relative: String) throws(ArchiveError) {
     var folder = temporaryPath
-    for part in relative.split(separator: "/").dropLast() {
+    for part in parts {
       folder += "/\(part)"
       do throws(SystemError) {
         try FileSystem.makeFolder(folder)
@@ -70,8 +81,6 @@ public final class OutputDirectory: Sendable {
         guard error.number == EEXIST else { throw OutputFile.failure(error, "\(path)/\(relative)", making: true) }
       }
     }
-    return try OutputFile(
-      "\(path)/\(relative)", standingAt: "\(temporaryPath)/\(relative)", onBytes: onBytes)
   }
 
   /// Where a file that was written stands until `commit`, to be read again for its checksum.

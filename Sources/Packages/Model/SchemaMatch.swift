@@ -47,16 +47,38 @@ public final class SchemaMatch: Sendable {
     return best.schema
   }
 
-  /// The schema that a file's name tells: a technical name or label, alone or behind `<project>-`.
+  /// The schema that a file's name says: a technical name or label, alone or behind `<project>-`, perhaps with the number
+  /// of a part behind it, such as `account2`, `account-part2` or `Customers V3 (2)`.
   func schema(named fileName: String) throws -> EntitySchema? {
     var stem = fileName.split(separator: "/").last.map(String.init) ?? fileName
     if let dot = stem.lastIndex(of: ".") { stem = String(stem[..<dot]) }
     while true {
-      if let schema = try schemas.schema(named: stem) ?? schemas.schema(labelled: stem) { return schema }
-      if let schema = try names[stem.lowercased()].flatMap({ try schemas.schema(named: $0) }) { return schema }
+      if let schema = try exactSchema(stem) { return schema }
+      if let whole = SchemaMatch.withoutPart(stem), let schema = try exactSchema(whole) { return schema }
       guard let hyphen = stem.firstIndex(of: "-") else { return nil }
       stem = String(stem[stem.index(after: hyphen)...])
     }
+  }
+
+  private func exactSchema(_ name: String) throws -> EntitySchema? {
+    try schemas.schema(named: name) ?? schemas.schema(labelled: name)
+      ?? names[name.lowercased()].flatMap { try schemas.schema(named: $0) }
+  }
+
+  /// A file's name without the number of a part at its end; nil if it has none.
+  private static func withoutPart(_ stem: String) -> String? {
+    var name = Substring(stem)
+    while let last = name.last, ")] ".contains(last) { name.removeLast() }
+    guard name.last?.isNumber ?? false else { return nil }
+    while let last = name.last, last.isNumber { name.removeLast() }
+    let separators = " -_.(["
+    while let last = name.last, separators.contains(last) { name.removeLast() }
+    if name.lowercased().hasSuffix("part") {
+      let shorter = name.dropLast(4)
+      if let last = shorter.last, separators.contains(last) { name = shorter }
+    }
+    while let last = name.last, separators.contains(last) { name.removeLast() }
+    return name.isEmpty ? nil : String(name)
   }
 
   private static func known(_ headings: [String], in schema: EntitySchema) -> Int {

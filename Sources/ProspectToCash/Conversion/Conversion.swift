@@ -51,6 +51,7 @@ public struct Conversion: Sendable {
     guard !chosen.isEmpty else { throw ConversionError.nothingToConvert(destination: inputs.destination) }
     try InputGuard(options.read).check(output: options.output)
     let output = try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)
+    if !options.isDryRun { try output.folder("packages") }
     let sink = FindingSink(
       file: try output.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: false,
       showsValues: options.showsValues)
@@ -105,7 +106,8 @@ public struct Conversion: Sendable {
     progress.tell(.looking)
     var source = try SourceKnowledge(chosen, inputs: inputs, schemas: schemas, assumptions: assumptions)
     let indexes = source
-    let unmapped = comparer == nil ? try UnmappedColumns(chosen, schemas: schemas, companies: options.companyOrder) : nil
+    let unmapped =
+      comparer == nil ? try UnmappedColumns(chosen, schemas: schemas, companies: options.companyOrder) : nil
     let filtered = FilteredList(try output?.file(FilteredList.fileName)) {
       try output?.temporaryFile() ?? ScratchFile()
     }
@@ -120,7 +122,8 @@ public struct Conversion: Sendable {
     try context.findCompanies(chosen, assumptions)
     var knowledge = Knowledge()
     try source.fill(&knowledge, owners: context.companies.units == nil ? nil : context.companies.owners)
-    var destination = DestinationKnowledge(inputs, schemas: schemas, companies: context.referenceCompanies, 
+    var destination = DestinationKnowledge(
+      inputs, schemas: schemas, companies: context.referenceCompanies,
       day: context.time.isKnown ? DateTime(epoch: context.time.seconds).dayNumber : nil)
     if inputs.destination == .finops {
       try destination.fillExisting(chosen, &knowledge)

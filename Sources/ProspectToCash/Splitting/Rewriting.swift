@@ -51,7 +51,9 @@ extension TemplateRun {
         guard let unit = unit(&mapper, batch, record, first + record), sink.takes(unit) else { continue }
         verdict.readKey(&mapper, batch, record, knowledge)
         mapper.map(batch, record, knowledge, parents: true)
-        if context.companies.isParted, case .shared(let holder) = identities[index].holder(verdict, mapper, batch, knowledge) {
+        if context.companies.isParted,
+          case .shared(let holder) = identities[index].holder(verdict, mapper, batch, knowledge)
+        {
           try sink.writeItem(mapper, batch, product: holder.id, verdict, knowledge, &ids, unit: unit)
           continue
         }
