@@ -155,7 +155,7 @@ public struct Conversion: Sendable {
       try comparer?.end(template, later: Array(chosen[(number + 1)...]))
     }
     try context.reportForeignUnits()
-    try context.conservation.check(reports, reading: inputs.sources)
+    try context.conservation.check(reports.readings, of: inputs.sources)
     try unmapped?.report(to: sink)
     if let fixes, let comparer {
       for (number, template) in chosen.enumerated() {

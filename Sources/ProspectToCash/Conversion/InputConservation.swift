@@ -18,6 +18,15 @@ final class InputConservation {
     }
   }
 
+  /// What a task says that it has read.
+  struct Reading {
+    var template: String
+    var task: String
+    /// The entity that the task reads.
+    var source: String
+    var records: Int
+  }
+
   private var found: [File: Int] = [:]
   private var read: [File: Int] = [:]
 
@@ -32,23 +41,30 @@ final class InputConservation {
 
   /// Checks that tasks have read every file of their entity in the packages, and all records of it.
   /// Throws `ConversionError.notRead` and `notConserved`.
-  func check(_ reports: [TemplateReport], reading packages: [Package]) throws {
-    for report in reports {
-      for task in report.tasks {
-        var records = 0
-        for package in packages {
-          for entity in package.indices(of: task.source) {
-            let file = File(entity, of: package)
-            guard let found = found[file], read[file] == found else {
-              throw ConversionError.notRead(file: file.name, package: file.path)
-            }
-            records += found
+  func check(_ readings: [Reading], of packages: [Package]) throws {
+    for reading in readings {
+      var records = 0
+      for package in packages {
+        for entity in package.indices(of: reading.source) {
+          let file = File(entity, of: package)
+          guard let found = found[file], read[file] == found else {
+            throw ConversionError.notRead(file: file.name, package: file.path)
           }
-        }
-        guard records == task.counts.read else {
-          throw ConversionError.notConserved(template: report.name, task: task.name)
+          records += found
         }
       }
+      guard records == reading.records else {
+        throw ConversionError.notConserved(template: reading.template, task: reading.task)
+      }
+    }
+  }
+}
+
+extension [TemplateReport] {
+  /// What the tasks say that they have read.
+  var readings: [InputConservation.Reading] {
+    flatMap { report in
+      report.tasks.map { .init(template: report.name, task: $0.name, source: $0.source, records: $0.counts.read) }
     }
   }
 }

@@ -17,7 +17,7 @@ struct RecordKeyTests {
     let job = try ConversionJob(packages: inputs.map(folder.path), output: folder.path("out"), project: nil) {
       options in
       options.templates = ["accounts"]
-      options.references = references.map(folder.path)
+      options.references = references.map { PackagePath(folder.path($0)) }
       options.replacesOutput = true
     }
     return try job.run(progress: .silent)

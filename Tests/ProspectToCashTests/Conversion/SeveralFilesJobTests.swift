@@ -99,11 +99,11 @@ struct SeveralFilesJobTests {
     let made = try trade.convert("whole", to: "made")
     let told = try Reconciled(folder, finops: made.paths, sales: ["parts"]) { $0.memory = memory }
     #expect(told.lines == [])
-    #expect(told.task("accounts", "customers")?.partners == 6)
+    #expect(told.task("accounts", "customers")?.source["same"] == 6)
     try folder.write("finops/a/Customers V2.csv", "CUSTOMERACCOUNT,ORGANIZATIONNAME\nA-1,Name 1\nA-2,Name 2\n")
     try folder.write("finops/b/Customers V2.csv", "CUSTOMERACCOUNT,ORGANIZATIONNAME\nA-3,Other\nA-4,Name 4\n")
     let other = try Reconciled(folder, finops: ["finops"], sales: ["parts"], to: "other") { $0.memory = memory }
-    #expect(other.task("accounts", "customers")?.partners == 4)
+    #expect(other.task("accounts", "customers")?.source["same"] == 3)
     #expect(other.rows.filter { $0.outcome == "different" }.map(\.key) == ["A-3"])
   }
 
@@ -163,11 +163,8 @@ struct SeveralFilesJobTests {
     let conservation = InputConservation()
     for (entity, count) in [2, 1].enumerated() { conservation.noteFound(count, in: entity, of: package) }
     for entity in files { conservation.noteRead(entity == 0 ? records : 1, in: entity, of: package) }
-    var counts = TaskCounts()
-    counts.read = 3
-    let task = TaskReport(name: "customers", source: "account", destination: "", counts: counts, totals: [])
-    let report = TemplateReport(name: "accounts", title: "", order: 10, tasks: [task], packages: [])
-    try conservation.check([report], reading: [package])
+    let reading = InputConservation.Reading(template: "accounts", task: "customers", source: "account", records: 3)
+    try conservation.check([reading], of: [package])
   }
 
   @Test("A file that no task has read, or not whole, is a defect that ends the run")
