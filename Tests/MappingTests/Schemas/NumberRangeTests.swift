@@ -1,5 +1,4 @@
 import Records
-import TestSupport
 import Testing
 
 @testable import Mapping
@@ -22,15 +21,20 @@ struct NumberRangeTests {
     ] as [(String?, String?, Int?)])
   func plainly(minimum: String?, maximum: String?, precision: Int?) throws {
     let range = try range(minimum, maximum, precision: precision)
-    var random = RandomSource(seed: 3)
-    for _ in 0..<20_000 {
-      let whole = String(Int.random(in: 0...(1 << Int.random(in: 0...40, using: &random)), using: &random))
-      let decimals = ["", ".0", ".5", ".50", ".0001", ".120000"].randomElement(using: &random) ?? ""
-      let text = (Bool.random(using: &random) ? "-" : "") + whole + decimals
-      let bytes = Array(text.utf8)
-      let number = try #require(ExactDecimal(text))
-      if range.holdsPlainly(bytes.span) {
-        #expect(range.holds(number) && !range.cuts(number), "\(text)")
+    var wholes: [Int] = Array(0...120)
+    for exponent in 3...15 {
+      let power = (0..<exponent).reduce(1) { product, _ in product * 10 }
+      wholes += [power - 1, power, power + 1, power / 3]
+    }
+    wholes += [2_147_483_646, 2_147_483_647, 2_147_483_648]
+    for whole in wholes {
+      for decimals in ["", ".0", ".5", ".50", ".0001", ".120000"] {
+        for sign in ["", "-"] {
+          let text = "\(sign)\(whole)\(decimals)"
+          let bytes = Array(text.utf8)
+          let number = try #require(ExactDecimal(text))
+          if range.holdsPlainly(bytes.span) { #expect(range.holds(number) && !range.cuts(number), "\(text)") }
+        }
       }
     }
   }
