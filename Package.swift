@@ -56,7 +56,7 @@ let package = Package(
     .testTarget(
       name: "PackagesTests", dependencies: ["Packages", "Archives", "Mapping", "Records", "TestSupport"],
       swiftSettings: settings),
-    .testTarget(name: "MappingTests", dependencies: ["Mapping", "Records"], swiftSettings: settings),
+    .testTarget(name: "MappingTests", dependencies: ["Mapping", "Records", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ProspectToCashTests",
       dependencies: ["ProspectToCash", "Archives", "Packages", "Mapping", "Records", "TestSupport"],

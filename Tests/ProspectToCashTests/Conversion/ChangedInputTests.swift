@@ -18,9 +18,9 @@ struct ChangedInputTests {
   private var folder: TestFolder { trade.folder }
 
   /// Changes a file once a job has come to a step.
-  private func changing(_ name: String, at wanted: @escaping @Sendable (Progress.Step) -> Bool) -> Progress {
+  private func changing(_ name: String, at wanted: @escaping @Sendable (ProspectToCash.Progress.Step) -> Bool) -> ProspectToCash.Progress {
     let path = folder.path(name)
-    return Progress { step in
+    return ProspectToCash.Progress { step in
       guard wanted(step) else { return }
       usleep(20_000)
       guard let file = FileHandle(forWritingAtPath: path) else { return }
@@ -30,7 +30,7 @@ struct ChangedInputTests {
     }
   }
 
-  private static let steps: [@Sendable (Progress.Step) -> Bool] = [
+  private static let steps: [@Sendable (ProspectToCash.Progress.Step) -> Bool] = [
     { $0 == .looking }, { $0 == .template("quotes") }, { $0 == .writing },
   ]
 
