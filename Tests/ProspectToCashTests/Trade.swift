@@ -83,7 +83,7 @@ struct Trade {
       "transactioncurrencyid,isocurrencycode,currencyname\n\(Trade.id(90)),USD,Dollar\n")
   }
 
-  private static let flags =
+  static let flags =
     "ORDERINGCUSTOMERISEXTERNALLYMAINTAINED,INVOICECUSTOMERISEXTERNALLYMAINTAINED,SALESORDERORIGINTYPE"
 
   // MARK: Conversions

@@ -49,6 +49,10 @@ extension PackageOpener {
         let children = try children(of: entity, layout, &notes)
         if entity.schema != nil {
           add(entity, entity.notes + notes)
+        } else if let table = ownerTable(of: entity) {
+          var entity = entity
+          (entity.name, entity.label) = (table, table)
+          sides[.sales, default: ([], [])].entities.append(entity)
         } else if children.isEmpty {
           files.unknown.append(UnknownFile(entry, entity, of: container))
         } else {
@@ -68,6 +72,14 @@ extension PackageOpener {
           entities: found.entities, versions: [:], notes: found.notes))
     }
     return files
+  }
+
+  /// The table of Sales, of those that records are owned by, that a file without a schema holds: it has the table's id and
+  /// a column by which owners are found.
+  private func ownerTable(of entity: PackageEntity) -> String? {
+    let names = Set(entity.columns.map { $0.heading.trimmingBlanks.lowercased() })
+    let tables = [("systemuser", ["domainname", "internalemailaddress"]), ("team", ["name"]), ("businessunit", ["name"])]
+    return tables.first { names.contains("\($0.0)id") && !names.isDisjoint(with: $0.1) }?.0
   }
 
   /// The package with the data files beside it that nobody understands. `listed` are the files, in lower case, that its

@@ -37,6 +37,19 @@ struct CompanyColumns {
     return .blank
   }
 
+  /// The column whose text is what no company is called; nil if the record has none.
+  func invalid(_ batch: borrowing RecordBatch, _ record: Int) -> Int? {
+    let bytes = batch.bytes.span
+    for column in own where column < batch.width {
+      switch CompanyID.read(bytes.extracting(batch.range(record, column).bounds)) {
+      case .blank: continue
+      case .company: return nil
+      case .invalid: return column
+      }
+    }
+    return nil
+  }
+
   /// Throws `WrongAssumption` unless all records of a batch are of the company; `fallback` is that of records that do not
   /// say any.
   func require(_ company: CompanyID, fallback: CompanyID, _ batch: borrowing RecordBatch) throws(WrongAssumption) {

@@ -8,17 +8,17 @@ import Records
 /// records writes, rejects and tells. Headers and lines may stand in any order and in any file.
 struct DocumentRun {
   /// The run whose records these are; it has their counts in the end.
-  private(set) var run: TemplateRun
-  private var book = DocumentBook()
+  var run: TemplateRun
+  var book = DocumentBook()
   /// What the lines of each document come to; nil if no header says what they should.
   private var totals: DocumentTotals?
-  private let headers = 0
-  private let lines = 1
+  let headers = 0
+  let lines = 1
   /// Whether lines' own filter is asked: not where the project has replaced the headers' only.
   private let asksLines: Bool
-  private let freightField: Int?
-  private let sequenceField: Int?
-  private let currencyField: Int?
+  let freightField: Int?
+  let sequenceField: Int?
+  let currencyField: Int?
   private var number = OutputBuffer(capacity: 64)
 
   init(_ run: TemplateRun) {
@@ -95,7 +95,7 @@ struct DocumentRun {
 
   private mutating func judgeHeaders(_ knowledge: borrowing Knowledge) throws {
     let state = run.states[headers]
-    let hashes = hashes(state)
+    let hashes = state.contentHashes
     try state.pass.forEachBatch(of: run.part, keeping: true, counting: run.context.count) {
       mapper, batch, input, first in
       run.states[headers].note(batch, first, input)
@@ -145,11 +145,6 @@ struct DocumentRun {
     }
   }
 
-  private func hashes(_ state: TaskState) -> [ContentHash] {
-    guard state.hasSeveralInputs else { return [] }
-    return state.inputs.map { ContentHash($0.package.entities[$0.entity].columns, schema: state.source) }
-  }
-
   /// Judges a key and notes what it says for the second pass.
   private mutating func judge(
     _ index: Int, _ number: Int, _ input: TaskInput, _ batch: RecordBatch, _ record: Int, _ hashes: [ContentHash]
@@ -173,7 +168,7 @@ struct DocumentRun {
 
   private mutating func judgeLines(_ knowledge: borrowing Knowledge) throws {
     let state = run.states[lines]
-    let hashes = hashes(state)
+    let hashes = state.contentHashes
     var headersOfContradictions: [Int: Int] = [:]
     try state.pass.forEachBatch(of: run.part, keeping: true, counting: run.context.count) {
       mapper, batch, input, first in
@@ -238,12 +233,12 @@ struct DocumentRun {
   ///
   /// Inlined, as a call would be given a copy of the whole run.
   @inline(__always)
-  private func isUnchanged(_ header: Int) -> Bool {
+  func isUnchanged(_ header: Int) -> Bool {
     run.held != nil && book.flags[header].isDisjoint(with: [.faulty, .changed, .filtered])
   }
 
   /// Whether a document goes over, as the first pass has found out.
-  private func goesOver(_ header: Int) -> Bool {
+  func goesOver(_ header: Int) -> Bool {
     book.flags[header].isDisjoint(with: [.faulty, .filtered, .unreadable]) && !isUnchanged(header)
   }
 
@@ -341,18 +336,6 @@ struct DocumentRun {
         entity: culprit?.entity ?? "", key: culprit?.key ?? "", code: culprit.map { "P2C\($0.code)" } ?? ""))
   }
 
-  private mutating func noteFreight(_ header: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch) {
-    guard let freightField, let amount = mapper.decimal(mapper.outputs[freightField], batch), !amount.isZero else {
-      return
-    }
-    var text = OutputBuffer(capacity: 32)
-    mapper.append(mapper.outputs[freightField], batch, to: &text)
-    book.freights[header] = DocumentBook.Freight(
-      amount: text.take(), number: run.verdict.shown.copy(),
-      currency: currencyField.map { mapper.outputs[$0] } ?? .none,
-      company: run.companyAtHand.number)
-  }
-
   private mutating func writeLines(_ knowledge: inout Knowledge) throws {
     let pass = run.states[lines].pass
     try pass.forEachBatch(of: run.part) { mapper, batch, input, first in
@@ -402,46 +385,6 @@ struct DocumentRun {
           lines, &mapper, batch, record, number: first + record, unit: header, &knowledge,
           documentCurrency: book.currency(of: header))
       }
-    }
-  }
-
-  private mutating func noteSequence(_ header: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch) {
-    guard let freight = book.freights[header], let sequenceField,
-      let sequence = mapper.decimal(mapper.outputs[sequenceField], batch)
-    else { return }
-    book.freights[header]?.highest = max(freight.highest, Int(clamping: sequence.mantissa))
-  }
-
-  // MARK: Freight tax
-
-  /// A document whose freight tax line the destination does not hold goes over.
-  private mutating func compareFreights(_ knowledge: borrowing Knowledge) {
-    guard run.held != nil else { return }
-    let maker = FreightTaxLines(run.states[lines], knowledge)
-    var record = GeneratedRecord()
-    let mine = book.headers(of: run.companyAtHand.number)
-    for (header, freight) in book.freights where mine.contains(header) && isUnchanged(header) {
-      let id = maker.line(freight, knowledge, &run.ids, company: run.companyAtHand, &record)
-      if run.held?.holds(id, record, knowledge, of: lines) != true { book.set(.changed, of: header) }
-    }
-  }
-
-  /// Writes the lines of the freight taxes of all documents of a company that are written.
-  private mutating func writeFreightLines(
-    _ company: RunCompany, _ knowledge: borrowing Knowledge, counts: Bool
-  ) throws {
-    if book.freights.isEmpty { return }
-    let maker = FreightTaxLines(run.states[lines], knowledge)
-    var record = GeneratedRecord()
-    let mine = book.headers(of: company.number)
-    for header in book.freights.keys.sorted() where mine.contains(header) {
-      guard let freight = book.freights[header], goesOver(header) else { continue }
-      let id = maker.line(freight, knowledge, &run.ids, company: company, &record)
-      try run.sink.write(generated: record, id: id, knowledge, unit: header)
-      guard counts else { continue }
-      try run.context.comparer?.generated(lines, record, freight, knowledge)
-      run.states[lines].counts.generated += 1
-      run.states[lines].counts.written += 1
     }
   }
 

@@ -65,6 +65,12 @@ struct TaskState {
 
   private var current: String?
 
+  /// For each file what tells records of one key apart; none where one input cannot contradict another.
+  var contentHashes: [ContentHash] {
+    guard hasSeveralInputs else { return [] }
+    return inputs.map { ContentHash($0.package.entities[$0.entity].columns, schema: source) }
+  }
+
   /// Notes where a batch begins.
   mutating func note(_ batch: borrowing RecordBatch, _ first: Int, _ input: TaskInput) {
     if let last = batches.last, last.first >= first { return }

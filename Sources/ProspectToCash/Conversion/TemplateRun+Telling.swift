@@ -11,6 +11,7 @@ extension TemplateRun {
     for fault in verdict.faults where !fault.isSilent {
       var finding = finding(fault, index, batch, record, input)
       finding.value = value(of: fault, mapper, batch, record)
+      if fault.code == 2108 { nameCompany(in: &finding, batch, record, input) }
       try context.findings.add(finding)
     }
   }
@@ -29,6 +30,15 @@ extension TemplateRun {
     var text = OutputBuffer(capacity: 256)
     mapper.append(slot, batch, to: &text)
     return Finding.value(text.span)
+  }
+
+  /// Names the column that should have a company, and what stands there.
+  private func nameCompany(in finding: inout Finding, _ batch: RecordBatch, _ record: Int, _ input: TaskInput) {
+    let entity = input.package.entities[input.entity]
+    let columns = CompanyColumns(SourceColumns(entity.columns), entity.schema)
+    guard let column = columns.invalid(batch, record) else { return }
+    finding.field = entity.columns[column].heading
+    finding.value = Finding.value(batch.bytes.span.extracting(batch.range(record, column).bounds))
   }
 
   func finding(

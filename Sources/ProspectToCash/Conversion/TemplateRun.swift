@@ -15,26 +15,26 @@ struct TemplateRun {
   var recordID = OutputBuffer(capacity: 64)
   var ids = NameBasedID(namespace: TemplateRun.namespace)
   /// Where the records of the company at hand go.
-  private(set) var sink: PackageSeries
+  var sink: PackageSeries
   /// The packages of the template: one series for Sales, one for each company for F&O.
-  private var sinks: [PackageSeries] = []
+  var sinks: [PackageSeries] = []
   /// The records of each task that are written, if they may have to be written again.
   var kept: [RecordSet] = []
   /// Records of single entities that were written to the series at hand so far.
   var units = 0
   /// Under which ids the records of each task go to Sales, for the company at hand.
-  private(set) var identities: [SalesIdentity] = []
-  private var identitiesOfCompanies: [[SalesIdentity]] = []
+  var identities: [SalesIdentity] = []
+  var identitiesOfCompanies: [[SalesIdentity]] = []
   /// What Sales must have for the records that are written.
   var required = RequiredRecords([])
   /// Whether lines have an item in their document's price list.
   let prices: LinePrices
   /// For each task what its records refer to among themselves, where that is asked.
-  private var selfReferences: [SelfReferences?] = []
+  var selfReferences: [SelfReferences?] = []
   /// The company whose records are at hand.
-  private(set) var companyAtHand: RunCompany
+  var companyAtHand: RunCompany
   /// Its id; empty for records that belong to no company.
-  private(set) var company: String
+  var company: String
   /// The numbers, in the list of filtered records, of each task's clauses.
   let clauses: [[Int]]
   /// What the destination holds, if only what differs from it goes over.
@@ -103,71 +103,6 @@ struct TemplateRun {
       rejects: Rejects(inputs: inputs, makeFile: rejects), written: written,
       totals: ControlTotals(fields: ControlTotals.fields(task, source: source, destination: destination)),
       returned: ReturnedRows(task, inputs: inputs, pass: pass, context))
-  }
-
-  // MARK: Companies
-
-  /// The companies whose records share packages.
-  var groups: [[RunCompany]] {
-    template.destination == .sales ? [context.companies.running] : context.companies.running.map { [$0] }
-  }
-
-  /// Begins the packages of some companies.
-  mutating func begin(_ group: [RunCompany]) {
-    if !sinks.isEmpty {
-      sink = PackageSeries(template, context: context, company: group[0])
-    }
-    sinks.append(sink)
-    units = 0
-  }
-
-  /// Goes on with the records of a company in a task.
-  mutating func select(_ company: RunCompany, task index: Int, _ knowledge: inout Knowledge) {
-    companyAtHand = company
-    self.company = company.name
-    context.company = company.name
-    knowledge.select(company: context.companies.number(of: company))
-    identities = identitiesOfCompanies[company.number]
-    states[index].select(company: company.name)
-    context.comparer?.select(company, in: context.companies, states[index], task: index)
-  }
-
-  /// The number of the company at hand where records of several are in one table; 0 for everybody's.
-  var rowNumber: Int { context.companies.partition == nil ? 0 : companyAtHand.number + 1 }
-
-  /// The records of the company at hand.
-  var part: RecordPart { context.companies.parts[companyAtHand.number] }
-
-  /// Filters the records of companies that do not run, and those that belong to none.
-  private mutating func filterOthers(_ index: Int, _ knowledge: inout Knowledge) throws {
-    for (part, owner) in context.companies.others {
-      let clause: Int
-      switch owner {
-      case .company(let other):
-        company = other.description
-        clause = context.filtered.number(of: company)
-      case .unit(let unit):
-        company = ""
-        clause = context.filtered.number(of: unit)
-      }
-      states[index].select(company: company)
-      let pass = states[index].pass
-      var count = 0
-      try pass.forEachBatch(of: part) { mapper, batch, input, first in
-        states[index].note(batch, first, input)
-        for record in 0..<batch.count {
-          verdict.begin()
-          mapper.begin()
-          states[index].counts.read += 1
-          verdict.readKey(&mapper, batch, record, knowledge)
-          try filter(index, .company, clause: clause, &mapper, batch, record, input, knowledge)
-        }
-        count += batch.count
-      }
-      if count > 0, case .unit(let unit) = owner, states[index].task.header == nil {
-        context.noteForeign(unit, entity: states[index].task.source, count)
-      }
-    }
   }
 
   /// Whether no input has a column that every record of a task needs, so that all of them would be rejected.
@@ -334,25 +269,11 @@ struct TemplateRun {
     }
   }
 
-  /// Whether the number of a record without a fault is another company's: `P2C2107`, or of a shared number the other company.
-  mutating func judgeNumber(
-    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge
-  ) -> SharedNumbers.Holder? {
-    guard template.destination == .sales, context.companies.isParted, !verdict.isRejected else { return nil }
-    switch identities[index].holder(verdict, mapper, batch, knowledge) {
-    case .nobody: return nil
-    case .shared(let holder): return holder
-    case .other:
-      verdict.add(2107)
-      return nil
-    }
-  }
-
   /// A pass over the keys of the company at hand, where several inputs could contradict each other.
   private mutating func judgeKeys(_ index: Int, _ knowledge: borrowing Knowledge) throws {
     let state = states[index]
     var judge = KeyJudge(hasSeveralInputs: true, seeksAlike: true)
-    let hashes = state.inputs.map { ContentHash($0.package.entities[$0.entity].columns, schema: state.source) }
+    let hashes = state.contentHashes
     try state.pass.forEachBatch(of: part, keeping: true, counting: context.count) { mapper, batch, input, first in
       states[index].note(batch, first, input)
       let keyColumns = mapper.plan.keyColumns
@@ -372,151 +293,5 @@ struct TemplateRun {
         if let alike = judge.alike { states[index].alikes[first + record] = alike }
       }
     }
-  }
-
-  // MARK: One record
-
-  /// What was found wrong with a record when it was read.
-  mutating func add(_ fault: RecordFault, _ batch: RecordBatch) {
-    switch fault.kind {
-    case .company: verdict.add(2108)
-    case .undecodable: verdict.add(1401)
-    case .fieldCount(let found): verdict.add(1402, detail: .fields(found: found, expected: batch.width))
-    case .quote: verdict.add(1403)
-    }
-  }
-
-  /// Judges the record's key, as far as a first pass has not done so.
-  mutating func judgeKey(
-    _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ number: Int, _ input: TaskInput,
-    _ knowledge: borrowing Knowledge
-  ) throws -> KeyJudgement {
-    verdict.readKey(&mapper, batch, record, knowledge)
-    if verdict.keyState == .empty { verdict.add(2101, isSilent: mapper.plan.lacksKey) }
-    var judgement = KeyJudgement.first
-    if states[index].hasSeveralInputs {
-      judgement = states[index].keyFaults[number] ?? .first
-    } else if verdict.keyState == .whole {
-      judgement = states[index].judge.judge(verdict.comparable, record: number, input: input.origin, content: 0)
-      if let alike = states[index].judge.alike { states[index].alikes[number] = alike }
-    }
-    add(judgement, index)
-    addAlike(number, index)
-    try addReturned(index, batch, record, input, knowledge)
-    addAmbiguity(index, knowledge)
-    return judgement
-  }
-
-  /// Makes faults of what was found out about a key.
-  mutating func add(_ judgement: KeyJudgement, _ index: Int) {
-    switch judgement {
-    case .first, .merged: return
-    case .doubled(let earlier):
-      let place = states[index].place(of: earlier)
-      verdict.add(
-        2104,
-        detail: states[index].inputs.count > 1
-          ? .otherInput(package: place.input.file, record: place.number) : .earlierRecord(place.number))
-    case .contradicts(let other):
-      let place = states[index].place(of: other)
-      verdict.add(2106, detail: .otherInput(package: place.input.package.path, record: place.number))
-    }
-  }
-
-  /// A natural key that several records of the destination have.
-  mutating func addAmbiguity(_ index: Int, _ knowledge: borrowing Knowledge) {
-    guard template.destination == .sales, identities[index].isByRecordKey,
-      identities[index].isAmbiguous(verdict, knowledge)
-    else { return }
-    verdict.add(2308)
-  }
-
-  /// Maps the record and notes what is wrong with its values.
-  mutating func judgeValues(
-    _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge,
-    parents: Bool
-  ) {
-    mapper.map(batch, record, knowledge, parents: parents)
-    if !identities[index].isByRecordKey, identities[index].isAmbiguous(verdict, mapper, batch, knowledge) {
-      verdict.add(2308)
-    }
-    for fault in mapper.faults {
-      if fault.code == FieldFault.unjudged {
-        context.hasUnjudgedLists = true
-        continue
-      }
-      let isSilent = fault.code == 2102 && mapper.plan.isMissing(fault.field)
-      verdict.add(
-        fault.code, field: fault.field, detail: fault.reasons.isEmpty ? .none : .priceList(fault.reasons),
-        isSilent: isSilent)
-    }
-  }
-
-  /// Whether only what is new or changed goes over, and the destination holds the mapped record with the same content.
-  mutating func isHeld(
-    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge
-  ) -> Bool {
-    if held == nil { return false }
-    if template.destination == .finops {
-      let number = rowNumber
-      return held?.holds(mapper, batch, company: number, of: index) ?? false
-    }
-    let id = identities[index].id(verdict, mapper, batch, knowledge, &ids)
-    return held?.holds(id, mapper, batch, knowledge, of: index) ?? false
-  }
-
-  /// Writes the record, whose verdict holds its key, and counts it.
-  mutating func write(
-    _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, number: Int, unit: Int,
-    _ knowledge: inout Knowledge, documentCurrency: [UInt8]? = nil
-  ) throws {
-    currency.truncate(to: 0)
-    mapper.currency(batch, record, knowledge, to: &currency)
-    if currency.count == 0, let documentCurrency { currency.append(documentCurrency) }
-    if !states[index].unmapped.isEmpty {
-      states[index].unmapped.add(&mapper, batch, record, currency: currency, company: company, knowledge)
-    }
-    if !states[index].totals.isEmpty { try states[index].totals.add(mapper, batch, currency: currency) }
-    if sink.isSplit { kept[index].insert(number) }
-    try context.comparer?.goesOver(index, mapper, batch, record, verdict, currency: currency, knowledge)
-    let id = try put(index, mapper, batch, unit: unit, knowledge)
-    if let id {
-      identities[index].note(id, mapper, batch, verdict, &knowledge)
-      if sink.generatesItems {
-        states[index].counts.generated += 1
-        if context.companies.isParted { _ = sink.claimItem(mapper, product: id, knowledge) }
-        prices.note(product: id, mapper, knowledge)
-      }
-      required.count(mapper, task: index)
-    }
-    selfReferences[index]?.add(mapper, batch, record, number: number, company: company)
-    states[index].counts.written += 1
-    if sink.generatesItems { states[index].counts.written += 1 }
-    guard context.crosswalk.isKept else { return }
-    recordID.truncate(to: 0)
-    if let id { id.append(to: &recordID) } else { mapper.appendRecordID(batch, record, to: &recordID) }
-    try context.crosswalk.add(sink.templateName, key: verdict.shown, id: recordID, company: companyAtHand.bytes)
-  }
-
-  /// Filters a product that another company's record has written. It brings its own price list item all the same, and a
-  /// warning if its values are others.
-  private mutating func share(
-    _ index: Int, _ holder: SharedNumbers.Holder, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int,
-    number: Int, _ input: TaskInput, _ knowledge: borrowing Knowledge
-  ) throws {
-    verdict.faults.removeAll(keepingCapacity: true)
-    if identities[index].content(mapper, batch, knowledge) != holder.content {
-      verdict.add(2406, detail: .name(context.companies.running[holder.company].name))
-      try tell(index, mapper, batch, record, input)
-    }
-    let clause = context.filtered.number(of: context.companies.running[holder.company].name)
-    try filter(index, .shared, clause: clause, &mapper, batch, record, input, knowledge)
-    guard sink.generatesItems, sink.claimItem(mapper, product: holder.id, knowledge) else { return }
-    prices.note(product: holder.id, mapper, knowledge)
-    if sink.isSplit { kept[index].insert(number) }
-    try sink.writeItem(mapper, batch, product: holder.id, verdict, knowledge, &ids, unit: units)
-    units += 1
-    states[index].counts.generated += 1
-    states[index].counts.written += 1
   }
 }

@@ -23,7 +23,7 @@ struct JobTests {
     #expect(report.contains("\"command\" : \"run\""))
     #expect(report.contains("\"path\" : \"exports/account.csv\""))
     #expect(!report.contains(folder.url.path), "inputs are called as the project calls them")
-    #expect(try folder.text("results/first/report.html").contains("legal entity DAT"))
+    #expect(try folder.text("results/first/report.html").contains("for legal entity: DAT."))
   }
 
   @Test("What the command line says wins over the project")

@@ -229,17 +229,22 @@ struct CodeCaseTests {
 
   /// Codes whose faults have another code, which the catalogue names.
   static let aliases: Set<String> = ["P2C1213", "P2C1233"]
+  /// Codes of the catalogue that nothing raises yet.
+  static let unraised: Set<String> = ["P2C1335", "P2C1412", "P2C2412"]
 
   @Test("Every code of the catalogue that packages alone show has a case")
   func catalogue() throws {
     let wanted = try FindingCatalogue.builtIn().all.filter { $0.offline != "no" }.map(\.code.rawValue)
       // What comes of comparisons and of projects has tests of its own.
-      .filter { !$0.hasPrefix("P2C3") && !$0.hasPrefix("P2C4") && !CodeCaseTests.aliases.contains($0) }
+      .filter { !$0.hasPrefix("P2C3") && !$0.hasPrefix("P2C4") }
+      .filter { !CodeCaseTests.aliases.contains($0) && !CodeCaseTests.unraised.contains($0) }
     let covered = Set(CodeCaseTests.cases.map(\.code))
       .union(FinopsPitfallTests.faults.map(\.code)).union(FinopsPitfallTests.others)
       .union(SalesPitfallTests.faults.map(\.code)).union(SalesPitfallTests.others)
       .union(RequirementTests.codes).union(CompanyValidationTests.codes)
-      .union(["P2C1411", "P2C2408", "P2C2409", "P2C2410"])
+      .union(CompanyConversionTests.codes)
+      // What only a conversion tells has its tests beside it.
+      .union(["P2C1411", "P2C2109", "P2C2311", "P2C2408", "P2C2409", "P2C2410", "P2C2411", "P2C2413", "P2C2414"])
     let missing = wanted.filter { !covered.contains($0) }
     #expect(missing.isEmpty)
     #expect(covered.isSubset(of: Set(try FindingCatalogue.builtIn().all.map(\.code.rawValue))))
