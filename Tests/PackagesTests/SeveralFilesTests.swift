@@ -89,6 +89,40 @@ struct SeveralFilesTests {
     #expect(try Reading.packages(path).map(\.kind) == [.salesConfigurationMigration, .salesFiles])
   }
 
+  @Test("A file that could be read, but stands beside what names the files of its package, is told")
+  func unlisted() throws {
+    let csv = Array(Finops.csv([Finops.columns] + Finops.rows).utf8)
+    let listed = Finops.entries([Finops.Listed(file: "Customer groups.csv")], [("Customer groups.csv", csv)])
+    let finops = try Reading.package(try folder.zip("finops.zip", listed + [("Customer groups 2.csv", csv)]))
+    #expect(finops.notes.map(\.code) == ["P2C1203"] && finops.notes.map(\.file) == ["Customer groups 2.csv"])
+    #expect(finops.unknownFiles.isEmpty)
+    let sales = try Reading.package(
+      try folder.zip(
+        "sales.zip",
+        [
+          ("data.xml", Array(Sales.accountData.utf8)), ("account.csv", Self.account(0)),
+        ]))
+    #expect(sales.unknownFiles.map(\.entity.file) == ["account.csv"])
+  }
+
+  @Test("The tables that records are owned by are known by their ids, whatever their files are called")
+  func owners() throws {
+    let files = [
+      ("units.csv", "businessunitid,name\r\n0f8fad5b-d9cb-469f-a165-708677289500,Contoso DE\r\n"),
+      (
+        "teams.csv",
+        "teamid,name,businessunitid\r\n0f8fad5b-d9cb-469f-a165-708677289500,Contoso DE,0f8fad5b-d9cb-469f-a165-708677289500\r\n"
+      ),
+      (
+        "users.csv",
+        "systemuserid,domainname,businessunitid\r\n0f8fad5b-d9cb-469f-a165-708677289500,anna,0f8fad5b-d9cb-469f-a165-708677289500\r\n"
+      ),
+    ]
+    let found = try package(files.map { ($0.0, Array($0.1.utf8)) }, isZip: true)
+    #expect(found.entities.map(\.name) == ["team", "businessunit", "systemuser"])
+    #expect(found.unknownFiles.isEmpty)
+  }
+
   @Test("A zip of packages tells the loose file that nobody understands")
   func outer() throws {
     let inner = try folder.zip("inner.zip", [("account.csv", Self.account(0))])

@@ -42,8 +42,12 @@ public final class DestinationTable {
   /// Further ids of ambiguous keys.
   private var others: [Int: [GUID]] = [:]
 
-  /// An empty table.
-  public init(table: String, keyColumn: String) {
+  /// Whether files without ids name a record by its primary name; else by its key.
+  let isNamed: Bool
+
+  /// An empty table. `isNamed` tells that files without ids name its records by the primary name, not by the key.
+  public init(table: String, keyColumn: String, isNamed: Bool = false) {
+    self.isNamed = isNamed
     self.table = table
     self.keyColumn = keyColumn
     lookupMarkup = Array("\" lookupentity=\"\(table)\" lookupentityname=\"".utf8)
@@ -79,7 +83,7 @@ public final class DestinationTable {
     }
     let (entry, isNew) = insert(key, company)
     if isNew {
-      entries.append(make(id, name))
+      entries.append(UTF8Text.fitsXML(name) ? make(id, name) : make(id, DestinationTable.cleaned(name).span))
     } else if entries[entry].id != id {
       others[entry, default: []].append(id)
     }
@@ -102,6 +106,16 @@ public final class DestinationTable {
     for index in 0..<name.count { names.append(name[index]) }
     return Entry(
       id: id, name: UInt64(place), nameLength: UInt32(name.count), isPlain: XMLEncoder.isPlain(name))
+  }
+
+  /// A name without the characters that XML forbids: what has them in the target could not be named in a package.
+  private static func cleaned(_ name: Span<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for scalar in KeyText.string(name).unicodeScalars {
+      let text = Array(String(scalar).utf8)
+      if UTF8Text.fitsXML(text.span) { bytes += text }
+    }
+    return bytes
   }
 
   private func range(of record: Entry) -> Range<Int> {

@@ -50,7 +50,13 @@ extension RecordMapper {
     switch source.origin {
     case .batch: RecordMapper.appendTrimmed(batch.bytes.span, source, to: &output)
     case .scratch: RecordMapper.appendTrimmed(scratch.span, source, to: &output)
-    default: knowledge.destinations[Int(slot.start)].appendKey(Int(slot.end), to: &output)
+    default:
+      let table = knowledge.destinations[Int(slot.start)]
+      if table.isNamed {
+        table.appendName(Int(slot.end), to: &output)
+      } else {
+        table.appendKey(Int(slot.end), to: &output)
+      }
     }
   }
 

@@ -78,12 +78,14 @@ extension PackageOpener {
   /// a column by which owners are found.
   private func ownerTable(of entity: PackageEntity) -> String? {
     let names = Set(entity.columns.map { $0.heading.trimmingBlanks.lowercased() })
-    let tables = [("systemuser", ["domainname", "internalemailaddress"]), ("team", ["name"]), ("businessunit", ["name"])]
+    let tables = [
+      ("systemuser", ["domainname", "internalemailaddress"]), ("team", ["name"]), ("businessunit", ["name"]),
+    ]
     return tables.first { names.contains("\($0.0)id") && !names.isDisjoint(with: $0.1) }?.0
   }
 
-  /// The package with the data files beside it that nobody understands. `listed` are the files, in lower case, that its
-  /// manifest names.
+  /// The package with the data files beside it that nobody reads. `listed` are the files, in lower case, that its manifest
+  /// names. A file that could be read, but that the manifest does not name, is a note of its own.
   func withUnknownFiles(_ package: Package, listed: Set<String>) throws -> Package {
     var package = package
     let container = package.container
@@ -94,7 +96,9 @@ extension PackageOpener {
       if listed.contains(lower) || "/\(lower)".contains("/resources/") { continue }
       if name == "data.xml" || name == "data_schema.xml" { continue }
       let found = try readableEntity(entry, of: container)
-      if found == nil || found?.0.schema == nil {
+      if package.kind == .finopsDataPackage, let entity = found?.0, let schema = entity.schema {
+        package.notes.append(PackageNote(code: "P2C1203", file: entry.name, entity: schema.name, detail: entry.name))
+      } else {
         package.unknownFiles.append(UnknownFile(entry, found?.0, of: container))
       }
     }

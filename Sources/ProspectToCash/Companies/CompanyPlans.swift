@@ -107,7 +107,7 @@ enum OwnerTable {
         }
       }
       if wanted.isEmpty { continue }
-      let found = DestinationTable(table: table, keyColumn: OwnerTable.key)
+      let found = DestinationTable(table: table, keyColumn: OwnerTable.key, isNamed: true)
       knowledge.destinations.append(found)
       let columns = [table == tables[0] ? "name" : "domainname", "internalemailaddress", table + "id"]
       for package in packages {

@@ -35,6 +35,9 @@ enum SolutionCheck {
     return found
   }
 
+  /// Whether a package has columns of the solution, so that a target without it cannot take them.
+  static func isNeeded(by package: Package) -> Bool { package.entities.contains { hasColumn($0.columns) } }
+
   private static func hasColumn(_ columns: [SourceColumn]) -> Bool {
     columns.contains { $0.name.lowercased().hasPrefix(prefix) }
   }

@@ -21,7 +21,7 @@ extension Finding {
   private static func severity(ofNote code: String) -> Severity {
     switch code {
     case "P2C1202": .error
-    case "P2C1204", "P2C1205", "P2C1206", "P2C1218", "P2C1222", "P2C1226": .warning
+    case "P2C1203", "P2C1204", "P2C1205", "P2C1206", "P2C1218", "P2C1222", "P2C1226": .warning
     default: .info
     }
   }

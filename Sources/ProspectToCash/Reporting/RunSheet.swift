@@ -17,15 +17,27 @@ struct RunSheet {
     if packages.isEmpty {
       lines += ["There is no package to import: no record was written, or packages were not wanted.", ""]
     } else {
-      lines += before + ["", "## Import in this order", ""]
-      for (number, (template, package)) in packages.enumerated() {
-        lines.append("\(number + 1). `\(package.path)` – \(template.title), \(package.records) records")
-        lines.append("   SHA-256 `\(package.sha256)`")
+      lines += before + [""]
+      for company in sections {
+        lines += [company.isEmpty ? "## Import in this order" : "## Import into \(company), in this order", ""]
+        let mine = packages.filter { company.isEmpty || $0.1.company == company }
+        for (number, (template, package)) in mine.enumerated() {
+          lines.append("\(number + 1). `\(package.path)` – \(template.title), \(package.records) records")
+          lines.append("   SHA-256 `\(package.sha256)`")
+        }
+        lines.append("")
       }
-      lines += ["", "Begin with a package only when the one before has been imported without errors.", ""]
+      lines += ["Begin with a package only when the one before has been imported without errors.", ""]
     }
     lines += counts + totals + rejects
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The companies that have packages of their own, in their order; one empty name where all packages go to one place.
+  private var sections: [String] {
+    let companies = summary.templates.flatMap(\.packages).map(\.company)
+    let named = summary.companies.filter { companies.contains($0) }
+    return summary.destination == .finops && summary.companies.count > 1 ? named : [""]
   }
 
   /// Numbers that were assigned go back into Sales before anything else.
@@ -57,31 +69,38 @@ struct RunSheet {
 
   private var counts: [String] {
     var lines = ["## Counts to compare after the import", ""]
-    lines.append("| template | task | destination | read | filtered | rejected | generated | written |")
-    lines.append("| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |")
+    let hasCompanies = summary.companies.count > 1
+    lines.append(
+      "| template | task |\(hasCompanies ? " company |" : "") destination | read | filtered | rejected | generated | written |"
+    )
+    lines.append("| --- | --- |\(hasCompanies ? " --- |" : "") --- | ---: | ---: | ---: | ---: | ---: |")
     for template in summary.templates {
       for task in template.tasks {
-        let counts = task.counts
-        lines.append(
-          "| \(template.name) | \(task.name) | \(task.destination) | \(counts.read) | \(counts.filtered) "
-            + "| \(counts.rejected) | \(counts.generated) | \(counts.written) |")
+        for (company, counts) in hasCompanies ? task.companies : [("", task.counts)] {
+          lines.append(
+            "| \(template.name) | \(task.name) |\(hasCompanies ? " \(company) |" : "") \(task.destination) | \(counts.read) "
+              + "| \(counts.filtered) | \(counts.rejected) | \(counts.generated) | \(counts.written) |")
+        }
       }
     }
     return lines + [""]
   }
 
   private var totals: [String] {
+    let hasCompanies = summary.companies.count > 1
     let rows = summary.templates.flatMap { template in
       template.tasks.flatMap { task in
-        task.totals.map {
-          "| \(template.name) | \(task.name) | \($0.field) | \($0.currency) | \($0.source) | \($0.destination) |"
+        task.totals.map { total in
+          "| \(template.name) | \(task.name) |\(hasCompanies ? " \(total.company) |" : "") \(total.field) | \(total.currency) "
+            + "| \(total.source) | \(total.destination) |"
         }
       }
     }
     guard !rows.isEmpty else { return [] }
     return [
-      "## Control totals of what is written", "", "| template | task | field | currency | as read | as it goes over |",
-      "| --- | --- | --- | --- | ---: | ---: |",
+      "## Control totals of what is written", "",
+      "| template | task |\(hasCompanies ? " company |" : "") field | currency | as read | as it goes over |",
+      "| --- | --- |\(hasCompanies ? " --- |" : "") --- | --- | ---: | ---: |",
     ] + rows + [""]
   }
 

@@ -64,7 +64,7 @@ public struct Validation {
     for file in (inputs + references).unknownFiles { try sink.tell(Finding(file)) }
     let chosen = try chosen(inputs)
     try Requirements(options.project?.environments, templates: chosen).check(judge)
-    if inputs.contains(where: { $0.kind.side == .sales }), let package = try SolutionCheck.lacking(references) {
+    if inputs.contains(where: SolutionCheck.isNeeded), let package = try SolutionCheck.lacking(references) {
       try judge.tell("P2C5004", .error, Place(package))
     }
     let usual = options.companyOrder.standard

@@ -154,6 +154,25 @@ struct CompanyConversionTests {
     #expect(owners == [SalesTarget.ids[8], "", ""])
   }
 
+  @Test("Files for the import wizard name the owner, and the documents by their prefix")
+  func wizard() throws {
+    try folder.write("sales/team.csv", "teamid,name\r\n\(SalesTarget.ids[8]),Contoso DE\r\n")
+    let rows = ["usmf,P-1,One,USD,ea,1,Item", "demf,P-1,One,USD,ea,1,Item"]
+    _ = try convert(
+      [products(rows)] + orders([("usmf", "SO-1"), ("demf", "SO-1")]),
+      project: "companies:\n  USMF: {}\n  DEMF: {prefix: DE-, owner: \"team:CONTOSO DE\"}\n"
+    ) { $0.writesSalesCSV = true }
+    #expect(try findings().isEmpty)
+    let files = try target.files("040-orders-to-sales")
+    let orders = try #require(files["Order.csv"]).split(separator: "\r\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    #expect(orders[0].last == "Owner" && orders.dropFirst().map(\.last) == ["", "Contoso DE"])
+    let number = try #require(orders[0].firstIndex(of: "Order ID"))
+    #expect(orders.dropFirst().map { $0[number] } == ["SO-1", "DE-SO-1"])
+    #expect(try #require(files["Order Product.csv"]).contains(",DE-SO-1,DE-SO-1,"))
+  }
+
   @Test("What is no company is rejected, and counts for the company that a blank would have")
   func noCompany() throws {
     _ = try convert([
@@ -199,6 +218,10 @@ struct CompanyConversionTests {
     }
     #expect(try customers("USMF") == ["A-1", "A-5"])
     #expect(try customers("DEMF") == ["A-2"])
+    let sheet = try folder.text("out/RUNSHEET.md")
+    #expect(
+      sheet.contains("## Import into USMF, in this order") && sheet.contains("## Import into DEMF, in this order"))
+    #expect(sheet.contains("| accounts | customers | DEMF | CustCustomerV2Entity | 1 | 0 | 0 | 0 | 1 |"))
     let report = try folder.text("out/report.json")
     #expect(report.contains("\"DEMF\"") && report.contains("\"USMF\""))
   }

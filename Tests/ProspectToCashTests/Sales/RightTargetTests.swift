@@ -71,6 +71,19 @@ struct RightTargetTests {
     #expect(try target.codes() == [], "no records, so nothing could have the columns")
   }
 
+  @Test("A name in the reference that XML cannot carry goes over without what is forbidden")
+  func forbiddenName() throws {
+    try target.folder.write(
+      "sales/pricelevel.csv",
+      "pricelevelid,name,transactioncurrencyid,statecode\r\n\(SalesTarget.ids[4]),Re\u{1}tail\u{FFFF},\(SalesTarget.ids[0]),0\r\n"
+    )
+    _ = try target.convert([
+      ("EcoResSellableReleasedProductEntity", SalesTarget.products([("P-1", "1", "Item", "Yes")]))
+    ])
+    let data = try #require(try target.files("010-products")["data.xml"])
+    #expect(data.contains("lookupentityname=\"Retail\"") && !data.contains("\u{1}") && !data.contains("\u{FFFF}"))
+  }
+
   @Test("A freight tax line for the import wizard names its document as the document is written")
   func freightLine() throws {
     let products = SalesTarget.products([("P-1", "1", "Item", "Yes")])

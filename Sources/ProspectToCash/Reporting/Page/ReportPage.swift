@@ -67,7 +67,7 @@ struct ReportPage {
     ]
     templates = summary.templates.map(TemplateRows.init)
     totals = summary.templates.flatMap { template in
-      template.tasks.map { TotalRows(template.name, $0) }.filter { !$0.sums.isEmpty }
+      template.tasks.flatMap { TotalRows.rows(template.name, $0, parted: summary.companies.count > 1) }
     }
     hasTotals = !totals.isEmpty
     let different = totals.flatMap(\.sums).count { !$0.isEqual }

@@ -68,10 +68,21 @@ struct TotalRows {
   let template, task: String
   let sums: [Sum]
 
-  init(_ template: String, _ report: TaskReport) {
+  /// The rows of a task; if they are parted, those of each company by themselves.
+  static func rows(_ template: String, _ report: TaskReport, parted: Bool) -> [TotalRows] {
+    let totals = report.totals.filter { !$0.source.isZero || !$0.destination.isZero }
+    if totals.isEmpty { return [] }
+    guard parted else { return [TotalRows(template, report.name, totals)] }
+    return report.companies.compactMap { company in
+      let mine = totals.filter { $0.company == company.name }
+      return mine.isEmpty ? nil : TotalRows(template, "\(report.name), \(company.name)", mine)
+    }
+  }
+
+  private init(_ template: String, _ task: String, _ totals: [ControlTotals.Entry]) {
     self.template = template
-    task = report.name
-    sums = report.totals.filter { !$0.source.isZero || !$0.destination.isZero }.map {
+    self.task = task
+    sums = totals.map {
       Sum(
         field: $0.field, currency: $0.currency.isEmpty ? "none" : $0.currency,
         source: CountText.amount($0.source.description), destination: CountText.amount($0.destination.description),
