@@ -77,7 +77,7 @@ extension TemplateRun {
   }
 
   /// Reports that a written header's total is not what its lines come to.
-  func reportTotal(
+  mutating func reportTotal(
     _ sum: ExactDecimal, _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int,
     _ input: TaskInput
   ) throws {
@@ -108,8 +108,9 @@ extension TemplateRun {
       reason: reason, clause: clause, company: company)
   }
 
-  /// The number, in the list, of the clause that refuses a record which a task's filter does not let through.
-  func clause(
+  /// The number, in the list, of the clause that refuses a record which a task's filter does not let through. It changes
+  /// nothing; it says so because a closure would otherwise be given a copy of the whole run.
+  mutating func clause(
     _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
   ) -> Int {
     mapper.refusingClause(batch, record, knowledge).map { clauses[index][$0] } ?? 0
