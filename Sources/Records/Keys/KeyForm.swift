@@ -39,7 +39,7 @@ public enum KeyForm {
     return false
   }
 
-  /// Appends the form of a key. This may allocate.
+  /// Appends the form of a key. Only numbers in scientific form allocate.
   public static func append(_ key: Span<UInt8>, to output: inout OutputBuffer) {
     var start = 0
     for index in 0...key.count where index == key.count || key[index] == 0 {
@@ -50,29 +50,65 @@ public enum KeyForm {
   }
 
   private static func append(part: Span<UInt8>, to output: inout OutputBuffer) {
-    var bytes: [UInt8] = []
-    if part.count > 0 {
-      let text = KeyText.string(part)
-      let kept = String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.properties.isWhitespace }))
-      bytes = Array(kept.utf8)
+    // How many bytes are no white space, how many zeros stand in front of all others, and of what kinds the bytes are.
+    var kept = 0
+    var zeros = 0
+    var isDigits = true
+    var isNumber = true
+    var hasMark = false
+    forEachByte(of: part) { byte in
+      if byte == 0x30, zeros == kept { zeros += 1 }
+      kept += 1
+      if byte &- 0x30 >= 10 {
+        isDigits = false
+        switch byte {
+        case UInt8(ascii: "e"): hasMark = true
+        case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ","): break
+        default: isNumber = false
+        }
+      }
     }
-    if let number = written(bytes) {
-      output.append(number)
-      return
+    if isNumber, hasMark, let number = written(part) { return output.append(number) }
+    var skipped = isDigits ? min(zeros, kept - 1) : 0
+    forEachByte(of: part) { byte in
+      if skipped > 0 { skipped -= 1 } else { output.append(byte) }
     }
-    var first = 0
-    if bytes.allSatisfy({ $0 &- 0x30 < 10 }) {
-      while first + 1 < bytes.count, bytes[first] == 0x30 { first += 1 }
+  }
+
+  /// Hands out the bytes of a text but for its white space.
+  @inline(__always)
+  private static func forEachByte(of text: Span<UInt8>, _ body: (UInt8) -> Void) {
+    var index = 0
+    while index < text.count {
+      let blank = whiteSpace(text, at: index)
+      if blank == 0 { body(text[index]) }
+      index += max(blank, 1)
     }
-    output.append(Array(bytes[first...]))
+  }
+
+  /// The bytes of the character of white space (Unicode's property) that begins at a place; 0 if there is none.
+  @inline(__always)
+  private static func whiteSpace(_ text: Span<UInt8>, at index: Int) -> Int {
+    let byte = text[index]
+    if byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) { return 1 }
+    if byte == 0xC2, index + 1 < text.count { return text[index + 1] == 0x85 || text[index + 1] == 0xA0 ? 2 : 0 }
+    guard byte >= 0xE1, byte <= 0xE3, index + 2 < text.count else { return 0 }
+    switch (byte, text[index + 1], text[index + 2]) {
+    case (0xE1, 0x9A, 0x80), (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xA8...0xA9), (0xE2, 0x80, 0xAF),
+      (0xE2, 0x81, 0x9F),
+      (0xE3, 0x80, 0x80):
+      return 3
+    default: return 0
+    }
   }
 
   /// The digits of a number in scientific form, with a point or, as in many languages, a comma; nil for any other text.
-  private static func written(_ text: [UInt8]) -> [UInt8]? {
+  private static func written(_ part: Span<UInt8>) -> [UInt8]? {
+    var text: [UInt8] = []
+    forEachByte(of: part) { text.append($0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0) }
     guard let mark = text.firstIndex(of: UInt8(ascii: "e")), mark > 0, let last = text.last, last &- 0x30 < 10 else {
       return nil
     }
-    let plain = text.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
-    return ExactDecimal(plain.span).map { Array($0.description.utf8) }
+    return ExactDecimal(text.span).map { Array($0.description.utf8) }
   }
 }
