@@ -12,6 +12,7 @@ import html
 import io
 import json
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -228,9 +229,10 @@ def mark_of(texts):
         if text.startswith("F <"):
             return int(text[3:text.index(">")])
     for text in texts:
-        number = text.strip().split(".")[0]
-        if number.isdigit() and len(number) == 7 and int(number) > 1_000_000:
-            return int(number) - 1_000_000
+        # A row with too many fields has the rest of them, as it stands in the file, in its last cell.
+        found = re.match(r'(1\d{6})(?=$|[".,;\t|])', text.strip())
+        if found and int(found[1]) > 1_000_000:
+            return int(found[1]) - 1_000_000
     return None
 
 
