@@ -26,28 +26,25 @@ struct CompanyColumns {
   var isEmpty: Bool { own.isEmpty }
 
   /// What the record itself says.
-  func read(_ batch: borrowing RecordBatch, _ record: Int) -> CompanyID.Column {
+  func read(_ batch: borrowing RecordBatch, _ record: Int) -> CompanyID.Column { find(batch, record).company }
+
+  /// The column whose text is what no company is called; nil if the record has none.
+  func invalid(_ batch: borrowing RecordBatch, _ record: Int) -> Int? {
+    let (column, company) = find(batch, record)
+    return company == .invalid ? column : nil
+  }
+
+  /// The first column that is not blank, and what it says.
+  @inline(__always)
+  private func find(_ batch: borrowing RecordBatch, _ record: Int) -> (column: Int, company: CompanyID.Column) {
     let bytes = batch.bytes.span
     for column in own {
       let range = batch.range(record, column)
       if range.isEmpty { continue }
       let found = CompanyID.read(bytes.extracting(range.bounds))
-      if found != .blank { return found }
+      if found != .blank { return (column, found) }
     }
-    return .blank
-  }
-
-  /// The column whose text is what no company is called; nil if the record has none.
-  func invalid(_ batch: borrowing RecordBatch, _ record: Int) -> Int? {
-    let bytes = batch.bytes.span
-    for column in own where column < batch.width {
-      switch CompanyID.read(bytes.extracting(batch.range(record, column).bounds)) {
-      case .blank: continue
-      case .company: return nil
-      case .invalid: return column
-      }
-    }
-    return nil
+    return (-1, .blank)
   }
 
   /// Throws `WrongAssumption` unless all records of a batch are of the company; `fallback` is that of records that do not
