@@ -1,3 +1,5 @@
+import Records
+
 /// The stable code of a kind of finding, such as `P2C2104`; a code never gets another meaning.
 public struct FindingCode: RawRepresentable, Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
   /// The code as reports write it.
@@ -8,6 +10,17 @@ public struct FindingCode: RawRepresentable, Hashable, Sendable, Codable, Compar
 
   /// The code that is written so.
   public init(_ text: String) { rawValue = text }
+
+  /// The code of a number: `P2C2104` for 2104. Short enough to need no memory of its own.
+  public init(_ number: UInt16) {
+    let text: InlineArray<7, UInt8> = [
+      UInt8(ascii: "P"), UInt8(ascii: "2"), UInt8(ascii: "C"), FindingCode.digit(number / 1000),
+      FindingCode.digit(number / 100), FindingCode.digit(number / 10), FindingCode.digit(number),
+    ]
+    rawValue = KeyText.string(text.span)
+  }
+
+  private static func digit(_ number: UInt16) -> UInt8 { 0x30 + UInt8(number % 10) }
 
   /// The code as reports write it.
   public var description: String { rawValue }

@@ -300,8 +300,8 @@ struct DocumentRun {
         }
         if !book.flags[header].contains(.hasLines) { run.verdict.add(2503) }
         try run.tell(headers, mapper, batch, record, input)
-        if let sum = totals?.difference(header, &mapper, batch, record, knowledge) {
-          try run.reportTotal(sum, headers, mapper, batch, record, input)
+        if let totals, let sum = totals.difference(header, &mapper, batch, record, knowledge) {
+          try run.reportTotal(sum, of: totals.totalField, headers, mapper, batch, record, input)
         }
         try run.write(headers, &mapper, batch, record, number: header, unit: header, &knowledge)
       }

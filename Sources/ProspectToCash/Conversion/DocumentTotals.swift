@@ -13,6 +13,25 @@ struct DocumentTotals {
     var scale: Int32 = 0
     /// How many lines it is of; negative if it cannot be told.
     var lines: Int32 = 0
+
+    /// Adds an amount; false, and nothing added, if that takes more digits.
+    @inline(__always)
+    mutating func add(_ amount: ExactDecimal) -> Bool {
+      guard let added = Int64(exactly: amount.mantissa) else { return false }
+      var (left, right) = (mantissa, added)
+      let more = amount.scale - Int(scale)
+      guard abs(more) < Sum.powers.count else { return false }
+      var overflow = false
+      if more > 0 { (left, overflow) = left.multipliedReportingOverflow(by: Sum.powers[more]) }
+      if more < 0 { (right, overflow) = right.multipliedReportingOverflow(by: Sum.powers[-more]) }
+      let (sum, isTooLarge) = left.addingReportingOverflow(right)
+      if overflow || isTooLarge { return false }
+      (mantissa, scale) = (sum, max(scale, Int32(amount.scale)))
+      return true
+    }
+
+    /// Powers of ten, as many as an amount of money has decimals.
+    private static let powers: InlineArray<7, Int64> = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
   }
 
   /// The sums of the lines' amounts by header.
@@ -23,6 +42,8 @@ struct DocumentTotals {
   private var wideSums: [Int: ExactDecimal] = [:]
   private var wideTaxes: [Int: ExactDecimal] = [:]
   private let needsTaxes: Bool
+  /// The name of the headers' total.
+  let totalField: String
 
   /// How much a total may differ for each line: what rounding leaves.
   private static let tolerance = ExactDecimal(mantissa: 1, scale: 2)
@@ -31,6 +52,7 @@ struct DocumentTotals {
   init?(_ headers: TaskState) {
     let inputs = headers.inputs
     guard inputs.contains(where: { headers.pass.plan($0).hasAmount(.total) }) else { return nil }
+    totalField = AmountFields.of(headers.task.source)?.names[.total] ?? ""
     needsTaxes = inputs.contains { headers.pass.plan($0).hasAmount(.percentage) }
   }
 
@@ -106,13 +128,10 @@ struct DocumentTotals {
     _ amount: ExactDecimal, to sum: inout Sum, _ wide: inout [Int: ExactDecimal], _ header: Int
   ) -> Bool {
     let before = wide.isEmpty ? nil : wide[header]
+    if before == nil, sum.add(amount) { return true }
     let old = before ?? ExactDecimal(mantissa: Int128(sum.mantissa), scale: Int(sum.scale))
     guard let new = old.adding(amount) else { return false }
-    if before == nil, let mantissa = Int64(exactly: new.mantissa) {
-      (sum.mantissa, sum.scale) = (mantissa, Int32(new.scale))
-    } else {
-      wide[header] = new
-    }
+    wide[header] = new
     return true
   }
 

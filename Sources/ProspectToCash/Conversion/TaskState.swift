@@ -150,5 +150,5 @@ struct RecordVerdict {
     faults.append(Fault(code: code, field: field, detail: detail, isSilent: isSilent))
   }
 
-  var key: String { String(decoding: shown.copy(), as: UTF8.self) }
+  var key: String { KeyText.string(shown.span) }
 }

@@ -9,6 +9,8 @@ extension TemplateRun {
     _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
   ) throws {
     for fault in verdict.faults where !fault.isSilent {
+      let isWarning = FieldFault.isWarning(fault.code)
+      if isWarning, context.findings.countsOnly(FindingCode(fault.code), .warning) { continue }
       var finding = finding(fault, index, batch, record, input)
       finding.value = value(of: fault, mapper, batch, record)
       if fault.code == 2108 { nameCompany(in: &finding, batch, record, input) }
@@ -46,7 +48,7 @@ extension TemplateRun {
   ) -> Finding {
     let task = states[index].task
     let isWarning = FieldFault.isWarning(fault.code)
-    var finding = Finding(FindingCode("P2C\(fault.code)"), isWarning ? .warning : .error)
+    var finding = Finding(FindingCode(fault.code), isWarning ? .warning : .error)
     (finding.package, finding.file, finding.entity) = (input.package.path, input.file, task.source)
     finding.record = batch.number(of: record)
     finding.line = Int(batch.lines[record])
@@ -78,13 +80,14 @@ extension TemplateRun {
 
   /// Reports that a written header's total is not what its lines come to.
   mutating func reportTotal(
-    _ sum: ExactDecimal, _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int,
+    _ sum: ExactDecimal, of totalField: String, _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch,
+    _ record: Int,
     _ input: TaskInput
   ) throws {
-    guard context.comparer == nil else { return }
+    guard context.comparer == nil, !context.findings.countsOnly(FindingCode(2409), .warning) else { return }
     var finding = finding(RecordVerdict.Fault(code: 2409, field: -1, detail: .none), index, batch, record, input)
     finding.severity = .warning
-    finding.field = AmountFields.of(states[index].task.source)?.names[.total] ?? ""
+    finding.field = totalField
     finding.value = sum.description
     try context.findings.add(finding)
   }
@@ -140,7 +143,7 @@ extension TemplateRun {
     var codes: [String] = []
     var messages: [String] = []
     for fault in verdict.faults where !FieldFault.isWarning(fault.code) {
-      let code = "P2C\(fault.code)"
+      let code = FindingCode(fault.code).rawValue
       if !codes.contains(code) { codes.append(code) }
       messages.append(context.findings.message(finding(fault, index, batch, record, input)))
     }

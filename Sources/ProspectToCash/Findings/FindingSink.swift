@@ -19,16 +19,18 @@ final class FindingSink {
   /// Looks at findings before they are added: nil for one that is passed over, neither counted nor listed.
   var review: ((Finding) -> Finding?)?
 
-  /// How many there are of each code.
-  private(set) var byCode: [FindingCode: Int] = [:]
+  /// What is kept of the findings of a code.
+  private struct Tally {
+    var count = 0
+    var severity = Severity.info
+    var examples: [Finding] = []
+  }
+
+  private var tallies: [FindingCode: Tally] = [:]
   /// How many there are of each severity.
   private(set) var bySeverity: [Severity: Int] = [:]
   /// How many of them follow from others, and are no cause of their own.
   private(set) var following: [Severity: Int] = [:]
-  /// The first few findings of each code.
-  private(set) var examples: [FindingCode: [Finding]] = [:]
-
-  private var severities: [FindingCode: Severity] = [:]
 
   static let columns = [
     "severity", "code", "package", "file", "entity", "record", "line", "field", "key", "message",
@@ -51,8 +53,17 @@ final class FindingSink {
   /// How many findings of each code are kept as examples.
   static let exampleCount = 5
 
+  /// How many there are of each code.
+  var byCode: [FindingCode: Int] { tallies.mapValues(\.count) }
+
+  /// How many there are of a code.
+  func count(of code: FindingCode) -> Int { tallies[code]?.count ?? 0 }
+
+  /// The first few findings of a code.
+  func examples(of code: FindingCode) -> [Finding] { tallies[code]?.examples ?? [] }
+
   /// The highest severity that findings of the code have had so far.
-  func severity(of code: FindingCode) -> Severity { severities[code] ?? .info }
+  func severity(of code: FindingCode) -> Severity { tallies[code]?.severity ?? .info }
 
   /// The words of a finding.
   func message(_ finding: Finding) -> String { words.message(finding) }
@@ -66,18 +77,41 @@ final class FindingSink {
   /// Counts a finding and lists it, without a review.
   func tell(_ finding: Finding) throws {
     if finding.follows { following[finding.severity, default: 0] += 1 }
-    bySeverity[finding.severity, default: 0] += 1
-    let number = byCode[finding.code, default: 0] + 1
-    byCode[finding.code] = number
-    severities[finding.code] = max(finding.severity, severities[finding.code] ?? .info)
-    if number <= FindingSink.exampleCount { examples[finding.code, default: []].append(finding) }
+    let number = count(finding.code, finding.severity)
+    if number <= FindingSink.exampleCount { tallies[finding.code]?.examples.append(finding) }
     guard number <= mostPerCode else { return }
-    guard file != nil || spool != nil else { return }
-    let cells = cells(finding)
-    try spool?.add(showsValues ? cells : FindingSink.withoutValue(cells))
+    if let spool { try spool.add(cells(finding, showsValue: showsValues)) }
     guard let file else { return }
-    encoder.record(cells.map(FindingSink.harmless), to: &buffer)
+    var isFirst = true
+    forEachCell(finding) { cell in
+      if !isFirst { encoder.delimiter(to: &buffer) }
+      isFirst = false
+      encoder.field(FindingSink.harmless(cell).utf8Span.span, to: &buffer)
+    }
+    encoder.lineEnd(to: &buffer)
     if buffer.count > 1 << 16 { try file.write(buffer.take()) }
+  }
+
+  /// Counts a finding that is no cause's consequence, if to count it is all that there is to do, so that it need not be
+  /// made: enough of its code are listed. False, and not counted, if it must be made.
+  func countsOnly(_ code: FindingCode, _ severity: Severity) -> Bool {
+    guard review == nil, let tally = tallies[code], tally.count >= max(mostPerCode, FindingSink.exampleCount) else {
+      return false
+    }
+    _ = count(code, severity)
+    return true
+  }
+
+  /// Counts a finding; how many there are of its code now.
+  private func count(_ code: FindingCode, _ severity: Severity) -> Int {
+    bySeverity[severity, default: 0] += 1
+    return FindingSink.count(severity, in: &tallies[code, default: Tally()])
+  }
+
+  private static func count(_ severity: Severity, in tally: inout Tally) -> Int {
+    tally.count += 1
+    tally.severity = max(severity, tally.severity)
+    return tally.count
   }
 
   /// Hands out the cells of all findings that are listed, where they are kept.
@@ -86,12 +120,29 @@ final class FindingSink {
   }
 
   /// The cells of a finding's row, in the order of the columns.
-  func cells(_ finding: Finding) -> [String] {
-    [
-      finding.severity.rawValue, finding.code.rawValue, finding.package, finding.file, finding.entity,
-      finding.record > 0 ? String(finding.record) : "", finding.line > 0 ? String(finding.line) : "", finding.field,
-      finding.key, words.message(finding), FindingSink.shown(finding.value), finding.company,
-    ]
+  func cells(_ finding: Finding, showsValue: Bool = true) -> [String] {
+    var finding = finding
+    if !showsValue { finding.value = "" }
+    var cells: [String] = []
+    cells.reserveCapacity(FindingSink.columns.count)
+    forEachCell(finding) { cells.append($0) }
+    return cells
+  }
+
+  @inline(__always)
+  private func forEachCell(_ finding: Finding, _ body: (String) -> Void) {
+    body(finding.severity.rawValue)
+    body(finding.code.rawValue)
+    body(finding.package)
+    body(finding.file)
+    body(finding.entity)
+    body(finding.record > 0 ? String(finding.record) : "")
+    body(finding.line > 0 ? String(finding.line) : "")
+    body(finding.field)
+    body(finding.key)
+    body(words.message(finding))
+    body(FindingSink.shown(finding.value))
+    body(finding.company)
   }
 
   /// Writes what is left and closes the file.
@@ -99,10 +150,6 @@ final class FindingSink {
     guard let file else { return }
     try file.write(buffer.take())
     try file.close(sync: false)
-  }
-
-  private static func withoutValue(_ cells: [String]) -> [String] {
-    zip(columns, cells).map { $0 == "value" ? "" : $1 }
   }
 
   /// The most UTF-16 code units of a value that are listed.

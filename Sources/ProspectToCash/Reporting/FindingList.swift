@@ -12,8 +12,8 @@ struct FindingList {
   var lines: [String] {
     var lines: [String] = []
     for code in findings.byCode.keys.sorted() {
-      let count = findings.byCode[code] ?? 0
-      let examples = (findings.examples[code] ?? []).prefix(min(FindingList.shown, findings.mostPerCode))
+      let count = findings.count(of: code)
+      let examples = findings.examples(of: code).prefix(min(FindingList.shown, findings.mostPerCode))
       lines.append("\(code) \(findings.catalogue.description(of: code)?.title ?? ""): \(count)")
       for item in examples { lines.append("  \(item.severity.rawValue): \(place(item))\(findings.message(item))") }
       if count > FindingList.shown { lines.append("  … and \(count - examples.count) more") }

@@ -64,6 +64,7 @@ public enum KeyText {
 
   /// The text of UTF-8 bytes, for the paths that may allocate.
   public static func string(_ text: Span<UInt8>) -> String {
+    if let valid = try? UTF8Span(validating: text) { return String(copying: valid) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)
     for index in text.indices { bytes.append(text[index]) }

@@ -231,8 +231,16 @@ extension ExactDecimal: Comparable, Hashable, CustomStringConvertible {
 
   /// The number without zeros at the end, so that equal numbers have one form.
   private var canonical: (Int128, Int) {
-    var value = mantissa
-    var digits = scale
+    // Numbers of one word are divided many times as fast.
+    if let small = Int64(exactly: mantissa) {
+      let (value, digits) = ExactDecimal.withoutZeroes(small, scale)
+      return (Int128(value), digits)
+    }
+    return ExactDecimal.withoutZeroes(mantissa, scale)
+  }
+
+  private static func withoutZeroes<Digits: FixedWidthInteger>(_ mantissa: Digits, _ scale: Int) -> (Digits, Int) {
+    var (value, digits) = (mantissa, scale)
     while digits > 0, value % 10 == 0 {
       value /= 10
       digits -= 1
@@ -250,7 +258,7 @@ extension ExactDecimal: Comparable, Hashable, CustomStringConvertible {
   /// Plain decimal digits: a leading zero before the point, no exponent, no zeros at the end.
   public var description: String {
     let (value, digits) = canonical
-    var text = String(value.magnitude)
+    var text = UInt64(exactly: value.magnitude).map { String($0) } ?? String(value.magnitude)
     if digits > 0 {
       if text.count <= digits { text = String(repeating: "0", count: digits - text.count + 1) + text }
       text.insert(".", at: text.index(text.endIndex, offsetBy: -digits))

@@ -12,7 +12,7 @@ struct FindingCard {
     let codes = findings.byCode.keys.sorted { left, right in
       let (one, other) = (findings.severity(of: left), findings.severity(of: right))
       if one != other { return one > other }
-      let (count, otherCount) = (findings.byCode[left] ?? 0, findings.byCode[right] ?? 0)
+      let (count, otherCount) = (findings.count(of: left), findings.count(of: right))
       return count == otherCount ? left < right : count > otherCount
     }
     return codes.map { FindingCard($0, findings) }
@@ -27,8 +27,8 @@ struct FindingCard {
 
   private init(_ code: FindingCode, _ findings: FindingSink) {
     let known = findings.catalogue.description(of: code)
-    let number = findings.byCode[code] ?? 0
-    let first = findings.examples[code] ?? []
+    let number = findings.count(of: code)
+    let first = findings.examples(of: code)
     severity = findings.severity(of: code).rawValue
     self.code = code.rawValue
     (title, why, whatToDo) = (known?.title ?? code.rawValue, known?.why ?? "", known?.whatToDo ?? "")
