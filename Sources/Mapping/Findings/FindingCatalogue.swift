@@ -58,6 +58,6 @@ public struct FindingCatalogue: Sendable {
 
   /// The description of the code, compared without case.
   public func description(of code: FindingCode) -> FindingDescription? {
-    positions[FindingCode(code.rawValue.uppercased())].map { all[$0] }
+    (positions[code] ?? positions[FindingCode(code.rawValue.uppercased())]).map { all[$0] }
   }
 }

@@ -25,8 +25,56 @@ public final class DestinationTable {
     var isPlain: Bool
   }
 
+  /// All records with their names: one value, so that the table is asked once for both.
+  private struct Entries {
+    private(set) var records: [Entry] = []
+    private var names: [UInt8] = []
+
+    subscript(entry: Int) -> Entry { records[entry] }
+
+    mutating func append(_ id: GUID, _ name: Span<UInt8>) { records.append(make(id, name)) }
+
+    /// Makes an entry another record.
+    mutating func replace(_ entry: Int, by id: GUID, _ name: Span<UInt8>) { records[entry] = make(id, name) }
+
+    private mutating func make(_ id: GUID, _ name: Span<UInt8>) -> Entry {
+      let place = names.count
+      for index in 0..<name.count { names.append(name[index]) }
+      return Entry(
+        id: id, name: UInt64(place), nameLength: UInt32(name.count), isPlain: XMLEncoder.isPlain(name))
+    }
+
+    /// Appends the primary name of a record.
+    func appendName(_ entry: Int, to output: inout OutputBuffer) {
+      output.append(names.span.extracting(range(of: records[entry])))
+    }
+
+    /// Appends a lookup that has `markup` between id and name; `escaping` may hold anything.
+    @_lifetime(output: copy output)
+    func appendLookup(
+      _ entry: Int, _ markup: [UInt8], escaping: inout OutputBuffer, in output: inout OutputCursor
+    ) {
+      let record = records[entry]
+      let name = names.span.extracting(range(of: record))
+      record.id.append(in: &output)
+      output.append(markup.span)
+      // Names of lookups are escaped for XML, not encoded twice.
+      if record.isPlain {
+        output.append(name)
+      } else {
+        escaping.truncate(to: 0)
+        XMLEncoder.attribute(name, to: &escaping)
+        output.append(escaping.span)
+      }
+    }
+
+    private func range(of record: Entry) -> Range<Int> {
+      Int(record.name)..<Int(record.name) + Int(record.nameLength)
+    }
+  }
+
   /// Whether a key is looked up among records of the company at hand and of nobody known, not among those of others.
-  public var isParted = false
+  public let isParted: Bool
   /// The company at hand, one above its place among those of the run.
   var company = DestinationTable.nobody
   /// The part of records that are known to be of no company of the run.
@@ -37,8 +85,7 @@ public final class DestinationTable {
   /// Which company has a key; several may, in references.
   private var owners = KeyIndex()
   private var partedKey = OutputBuffer(capacity: 128)
-  private var entries: [Entry] = []
-  private var names: [UInt8] = []
+  private var entries = Entries()
   /// Further ids of ambiguous keys.
   private var others: [Int: [GUID]] = [:]
 
@@ -46,8 +93,9 @@ public final class DestinationTable {
   let isNamed: Bool
 
   /// An empty table. `isNamed` tells that files without ids name its records by the primary name, not by the key.
-  public init(table: String, keyColumn: String, isNamed: Bool = false) {
+  public init(table: String, keyColumn: String, isNamed: Bool = false, isParted: Bool = false) {
     self.isNamed = isNamed
+    self.isParted = isParted
     self.table = table
     self.keyColumn = keyColumn
     lookupMarkup = Array("\" lookupentity=\"\(table)\" lookupentityname=\"".utf8)
@@ -83,7 +131,11 @@ public final class DestinationTable {
     }
     let (entry, isNew) = insert(key, company)
     if isNew {
-      entries.append(UTF8Text.fitsXML(name) ? make(id, name) : make(id, DestinationTable.cleaned(name).span))
+      if UTF8Text.fitsXML(name) {
+        entries.append(id, name)
+      } else {
+        entries.append(id, DestinationTable.cleaned(name).span)
+      }
     } else if entries[entry].id != id {
       others[entry, default: []].append(id)
     }
@@ -94,18 +146,11 @@ public final class DestinationTable {
     guard key.count > 0 else { return }
     let (entry, isNew) = insert(key, company)
     if isNew {
-      entries.append(make(id, name))
+      entries.append(id, name)
     } else {
-      entries[entry] = make(id, name)
+      entries.replace(entry, by: id, name)
       others[entry] = nil
     }
-  }
-
-  private func make(_ id: GUID, _ name: Span<UInt8>) -> Entry {
-    let place = names.count
-    for index in 0..<name.count { names.append(name[index]) }
-    return Entry(
-      id: id, name: UInt64(place), nameLength: UInt32(name.count), isPlain: XMLEncoder.isPlain(name))
   }
 
   /// A name without the characters that XML forbids: what has them in the target could not be named in a package.
@@ -116,10 +161,6 @@ public final class DestinationTable {
       if UTF8Text.fitsXML(text.span) { bytes += text }
     }
     return bytes
-  }
-
-  private func range(of record: Entry) -> Range<Int> {
-    Int(record.name)..<Int(record.name) + Int(record.nameLength)
   }
 
   /// The entry of a key in its comparable form; nil if nobody has it.
@@ -142,7 +183,7 @@ public final class DestinationTable {
   public func settle() {
     guard isParted else { return }
     var key = OutputBuffer(capacity: 128)
-    for entry in entries.indices {
+    for entry in entries.records.indices {
       key.truncate(to: 0)
       keys.appendKey(entry, to: &key)
       guard key.span[0] != 0 || key.span[1] != 0 else { continue }
@@ -183,26 +224,12 @@ public final class DestinationTable {
   /// Appends a lookup; `escaping` may hold anything.
   @_lifetime(output: copy output)
   func appendLookup(_ entry: Int, escaping: inout OutputBuffer, in output: inout OutputCursor) {
-    let record = entries[entry]
-    let names = names
-    let markup = lookupMarkup
-    let name = range(of: record)
-    record.id.append(in: &output)
-    output.append(markup.span)
-    // Names of lookups are escaped for XML, not encoded twice.
-    if record.isPlain {
-      output.append(names.span.extracting(name))
-    } else {
-      escaping.truncate(to: 0)
-      XMLEncoder.attribute(names.span.extracting(name), to: &escaping)
-      output.append(escaping.span)
-    }
+    entries.appendLookup(entry, lookupMarkup, escaping: &escaping, in: &output)
   }
 
   /// Appends the primary name of an entry.
   public func appendName(_ entry: Int, to output: inout OutputBuffer) {
-    let names = names
-    output.append(names.span.extracting(range(of: entries[entry])))
+    entries.appendName(entry, to: &output)
   }
 
   /// Appends the key of an entry in its comparable form.
@@ -215,7 +242,7 @@ public final class DestinationTable {
 
   /// Hands out every id with its entry; those of ambiguous keys too.
   public func forEachID(_ body: (_ id: GUID, _ entry: Int) -> Void) {
-    for (entry, record) in entries.enumerated() { body(record.id, entry) }
+    for (entry, record) in entries.records.enumerated() { body(record.id, entry) }
     for (entry, ids) in others { for id in ids { body(id, entry) } }
   }
 

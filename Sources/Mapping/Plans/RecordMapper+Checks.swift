@@ -53,6 +53,7 @@ extension RecordMapper {
   }
 
   /// Whether the value is a text that no check can mind. A text has at most as many UTF-16 code units as bytes.
+  @inline(__always)
   private func isTakenAsText(_ field: TaskPlan.Field, _ slot: ValueSlot) -> Bool {
     field.type == .string && field.existence < 0
       && (field.maxLength <= 0 || size(of: slot) <= Int(field.maxLength))
@@ -233,16 +234,17 @@ extension RecordMapper {
     if recentLookups[number].slot.origin == .destination, recentLookups[number].key.equals(left) {
       return recentLookups[number].slot
     }
-    let tables = plan.destinationLookups[number].tables
-    for table in tables {
-      guard let entry = knowledge.destinations[table].find(left.span) else { continue }
-      guard !knowledge.destinations[table].isAmbiguous(entry) else {
+    for place in plan.destinationLookups[number].tables.indices {
+      let table = plan.destinationLookups[number].tables[place]
+      let destination = knowledge.destinations[table]
+      guard let entry = destination.find(left.span) else { continue }
+      guard !destination.isAmbiguous(entry) else {
         faults.append(FieldFault(code: 2308, field: index))
         return .none
       }
       let found = ValueSlot(origin: .destination, start: UInt32(table), end: UInt32(entry))
       // Of several tables one that comes first may get the key yet, from what this pass writes.
-      if tables.count == 1 { recentLookups[number].note(left, found) }
+      if plan.destinationLookups[number].tables.count == 1 { recentLookups[number].note(left, found) }
       return found
     }
     faults.append(FieldFault(code: plan.destinationLookups[Int(field.lookup)].code, field: index))

@@ -66,6 +66,7 @@ extension RecordMapper {
   }
 
   /// A value as an exact number; nil if it is empty or none.
+  @inline(__always)
   public func decimal(_ slot: ValueSlot, _ batch: borrowing RecordBatch) -> ExactDecimal? {
     switch slot.origin {
     case .batch: return ExactDecimal(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)))
@@ -162,6 +163,7 @@ extension RecordMapper {
   }
 
   /// The number of bytes of a value.
+  @inline(__always)
   func size(of slot: ValueSlot) -> Int {
     switch slot.origin {
     case .batch, .scratch: Int(slot.end - slot.start)

@@ -5,6 +5,8 @@ public import Records
 /// Maps records of a file, one after another, by a compiled plan: source values in, destination values and faults out.
 ///
 /// A record's values stay valid until the next one begins.
+///
+/// What only reads is inlined where it is asked for each value: a call would be given a copy of the whole mapper.
 public struct RecordMapper: ~Copyable, Sendable {
   /// How a record's key came out.
   public enum KeyState: Sendable {
@@ -169,6 +171,7 @@ public struct RecordMapper: ~Copyable, Sendable {
   }
 
   /// Whether a value has only characters that XML can carry: those that it cannot, no format of either side does.
+  @inline(__always)
   private func fitsXML(_ slot: ValueSlot, _ batch: borrowing RecordBatch) -> Bool {
     switch slot.origin {
     case .batch:

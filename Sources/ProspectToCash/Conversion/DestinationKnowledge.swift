@@ -86,9 +86,9 @@ struct DestinationKnowledge {
     func add(_ table: String, _ key: String, isLookedUp: Bool = false) {
       let number = knowledge.destination(table, key: key) ?? knowledge.destinations.count
       if number == knowledge.destinations.count {
-        let made = DestinationTable(table: table.lowercased(), keyColumn: key.lowercased())
-        made.isParted = companies.arePartedByCompany && isParted(table, key)
-        knowledge.destinations.append(made)
+        let isParted = companies.arePartedByCompany && isParted(table, key)
+        knowledge.destinations.append(
+          DestinationTable(table: table.lowercased(), keyColumn: key.lowercased(), isParted: isParted))
       }
       if isLookedUp { knowledge.destinations[number].isLookedUp = true }
     }

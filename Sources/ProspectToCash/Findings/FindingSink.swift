@@ -82,13 +82,17 @@ final class FindingSink {
     guard number <= mostPerCode else { return }
     if let spool { try spool.add(cells(finding, showsValue: showsValues)) }
     guard let file else { return }
+    // Taken out of the object meanwhile: a local value needs no check at every access.
+    var row = OutputBuffer.none
+    swap(&row, &buffer)
     var isFirst = true
     forEachCell(finding) { cell in
-      if !isFirst { encoder.delimiter(to: &buffer) }
+      if !isFirst { encoder.delimiter(to: &row) }
       isFirst = false
-      encoder.field(FindingSink.harmless(cell).utf8Span.span, to: &buffer)
+      if !cell.isEmpty { encoder.field(FindingSink.harmless(cell).utf8Span.span, to: &row) }
     }
-    encoder.lineEnd(to: &buffer)
+    encoder.lineEnd(to: &row)
+    swap(&row, &buffer)
     if buffer.count > 1 << 16 { try file.write(buffer.take()) }
   }
 

@@ -7,6 +7,19 @@ public enum KeyForm {
   /// zero byte. For most keys one look at their bytes says no.
   @inline(__always)
   public static func mayDiffer(_ key: Span<UInt8>) -> Bool {
+    // Visible ASCII in one part that does not begin as a number does has no other form: eight bytes at a time show it.
+    let first = key.count < 8 ? 0 : key[0]
+    guard first > UInt8(ascii: "9") else { return mayDifferByByte(key) }
+    var index = 0
+    while true {
+      let word = key.word(at: index)
+      if Word.below(0x21, word) | word & Word.highBits != 0 { return mayDifferByByte(key) }
+      if index + 8 == key.count { return false }
+      index = min(index + 8, key.count - 8)
+    }
+  }
+
+  private static func mayDifferByByte(_ key: Span<UInt8>) -> Bool {
     // What stands in front of the byte: nothing of its part, a zero, digits, or anything else.
     var isFirst = true
     var beginsWithDigit = false
