@@ -150,7 +150,7 @@ public struct PackageOpener: Sendable {
   ) throws -> Package {
     let head = try DataHead(data, of: container)
     var entities: [PackageEntity] = []
-    for table in structure.tables where !entities.contains(where: { $0.name == table.name }) {
+    for table in structure.tables {
       entities.append(try entity(table, file: data.name, encoding: head.encoding))
     }
     if structure.tables.isEmpty {
@@ -161,7 +161,7 @@ public struct PackageOpener: Sendable {
     }
     for entity in entities {
       notes += entity.notes
-      if entity.schema == nil { notes.append(PackageNote(code: "P2C1408", file: data.name, entity: entity.name)) }
+      if !(entity.table?.isKnown ?? false) { notes.append(PackageNote(code: "P2C1408", file: data.name, entity: entity.name)) }
     }
     var versions: [String: String] = ["dialect": head.dialect]
     if let timestamp = head.timestamp { versions["timestamp"] = timestamp }
@@ -174,19 +174,24 @@ public struct PackageOpener: Sendable {
     _ table: ConfigurationMigrationSchema.Table, file: String, encoding: TextEncoding
   ) throws -> PackageEntity {
     let schema = try schemas.schema(named: table.name).flatMap { $0.side == .sales ? $0 : nil }
-    let id = table.primaryID ?? schema?.primaryID ?? table.name + "id"
+    let platform = try schemas.platformCatalogue()
+    let known = SalesTable(table, schema, platform)
     var columns: [SourceColumn] = []
-    if !table.fields.contains(where: { $0.name == id }) {
-      var column = SourceColumn(heading: id, name: id, isKnown: true)
+    if !table.fields.contains(where: { $0.name == known.primaryID }) {
+      var column = SourceColumn(heading: known.primaryID, name: known.primaryID, isKnown: true)
       column.isImplicit = true
       columns.append(column)
     }
-    for field in table.fields where !columns.contains(where: { $0.heading == field.name && !$0.isImplicit }) {
-      columns += SourceColumn.configurationMigration(field.name, schema: schema, type: field.type)
+    var names: Set<String> = []
+    for field in table.fields where names.insert(field.name).inserted {
+      let isKnown = platform.knows(field.name, isCustom: field.isCustom, of: table.name, schema)
+      columns += SourceColumn.configurationMigration(field, isKnown: isKnown)
     }
-    return PackageEntity(
+    var entity = PackageEntity(
       name: table.name, label: table.label, schema: schema, file: file, format: .configurationMigration,
       encoding: encoding, dialect: nil, columns: columns, level: nil)
+    entity.table = known
+    return entity
   }
 
   // MARK: F&O data packages

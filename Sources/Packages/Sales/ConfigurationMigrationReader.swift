@@ -174,7 +174,8 @@ struct ConfigurationMigrationReader {
             batch.fitsXML = false
           }
         }
-        batch.fields[base + column] = value
+        // The attribute says which record it is; the field only repeats it.
+        if column != tables[table].idColumn || batch.fields[base + column].isEmpty { batch.fields[base + column] = value }
         let part = tables[table].parts[column]
         if part >= 0 {
           batch.fields[base + part] = field.lookupTable
@@ -249,11 +250,13 @@ extension ConfigurationMigrationReader {
     var idColumn: Int
     var isWanted: Bool
     var next = 1
+    let schema: EntitySchema?
 
     init(_ entity: PackageEntity, isWanted: Bool) {
       self.isWanted = isWanted
       columns = entity.columns
-      let id = entity.schema?.primaryID ?? entity.name + "id"
+      schema = entity.schema
+      let id = entity.recordID
       idColumn = columns.firstIndex { $0.name == id && $0.part == .value } ?? 0
       for (index, column) in columns.enumerated() { note(column, at: index) }
     }
@@ -269,7 +272,8 @@ extension ConfigurationMigrationReader {
 
     /// Adds a column that the schema lacks.
     mutating func add(_ name: String, isLookup: Bool) -> Int {
-      let added = SourceColumn.configurationMigration(name, schema: nil, type: isLookup ? "lookup" : "string")
+      let field = ConfigurationMigrationSchema.Field(name: name, label: "", type: isLookup ? "lookup" : "string")
+      let added = SourceColumn.configurationMigration(field, isKnown: schema?.attribute(named: name) != nil)
       let index = columns.count
       columns += added
       for (offset, column) in added.enumerated() { note(column, at: index + offset) }
@@ -319,11 +323,12 @@ extension ConfigurationMigrationReader {
 
 extension SourceColumn {
   /// The columns of one field of a Configuration Migration package: three for a lookup, one for everything else.
-  static func configurationMigration(_ name: String, schema: EntitySchema?, type: String) -> [SourceColumn] {
-    let field = ConfigurationMigrationSchema.Field(name: name, label: "", type: type)
-    let isKnown = schema?.attribute(named: name) != nil
+  static func configurationMigration(
+    _ field: ConfigurationMigrationSchema.Field, isKnown: Bool
+  ) -> [SourceColumn] {
+    let name = field.name
     var value = SourceColumn(heading: name, name: name, isKnown: isKnown)
-    value.isText = field.isText
+    (value.isText, value.isCustom, value.target) = (field.isText, field.isCustom, field.target)
     guard field.isLookup else { return [value] }
     var table = SourceColumn(heading: name + ".lookupentity", name: name, isKnown: true)
     (table.part, table.isImplicit) = (.lookupTable, true)
