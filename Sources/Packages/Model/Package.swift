@@ -58,6 +58,10 @@ public struct SourceColumn: Sendable, Equatable {
   public var isImplicit = false
   /// Whether the package says that its values are text, encoded twice (Configuration Migration only).
   public var isText = true
+  /// Whether the package says that its values are dates (Configuration Migration only).
+  public var isDate = false
+  /// Whether its dates have the form of the exporting machine's settings in an order that nothing shows.
+  public var isUnclearDate = false
   /// Whether the package calls it one of the organisation's or of a solution (Configuration Migration only).
   public var isCustom = false
   /// The one table that the package says a lookup points to; empty if it says none or several (Configuration Migration only).
@@ -147,6 +151,11 @@ public struct Package: Sendable {
   public var company: CompanyID?
   /// Data files beside the package's own that nobody understands. Of several packages of one input the first has them.
   public var unknownFiles: [UnknownFile] = []
+  /// How its dates are written (Configuration Migration only).
+  public var dates = DateNotation.iso
+  /// What becomes of the records of tables that stand in several places, by table; nil as long as each is taken to stand in
+  /// one (Configuration Migration only).
+  var pieces: [String: TablePieces]?
 
   /// The place of the entity in `entities`; the name is compared without case. Of an entity in several files the first one.
   public func index(of entity: String) -> Int? {

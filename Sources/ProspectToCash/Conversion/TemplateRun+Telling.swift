@@ -22,6 +22,7 @@ extension TemplateRun {
   private func value(
     of fault: RecordVerdict.Fault, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int
   ) -> String {
+    if fault.code == 1335 { return batch.shownValue(record, mapper.plan.pricingColumn) }
     var slot = ValueSlot.none
     if FieldFault.isAboutKey(fault.code) {
       slot = mapper.readKey
@@ -55,6 +56,7 @@ extension TemplateRun {
     finding.key = verdict.key
     finding.company = company
     finding.detail = fault.detail
+    if fault.code == 1335 { finding.field = PricingError.column }
     if fault.field >= 0 {
       finding.field = task.fields[fault.field].sources.first?.text ?? task.fields[fault.field].column
       if fault.code == 2103 || fault.code == 2403 {

@@ -86,7 +86,8 @@ final class PackageBatch: RecordTap {
     let package = packages[number]
     let left = package.entities.indices.filter { !states[number].isDone[$0] }
     guard !left.isEmpty else { return }
-    var scan = try PackageScan(package, entities: Set(left), notesEncoding: !PackageBatch.mayShare(package))
+    var scan = try PackageScan(
+      package, entities: Set(left), notesEncoding: !PackageBatch.mayShare(package), asWritten: .dates)
     while let (entity, batch) = try scan.next() {
       try take(batch, columns: scan.columns(of: entity), of: entity, in: number)
     }

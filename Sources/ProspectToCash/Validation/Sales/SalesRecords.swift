@@ -26,7 +26,6 @@ final class SalesRecords: RecordChecks {
   /// The filled columns that cannot be set, as far as they have been met.
   private var toldReadOnly: Set<Int> = []
   private var scratch = OutputBuffer(capacity: 64)
-  private var dates = CultureDates()
   private var lookups: LookupChecks
   private let names: NameChecks
   private let states: StateChecks
@@ -123,9 +122,7 @@ final class SalesRecords: RecordChecks {
         }
       case .decimal: try judgeDecimal(value, batch, record, column)
       case .date:
-        guard DateTime(value) == nil else { continue }
-        if dates.note(value, column: column, batch, record, of: company(batch, record)) { continue }
-        try tell("P2C2105", .error, batch, record, column)
+        if DateTime(value) == nil { try judgeDate(value, batch, record, column) }
       case .options:
         if !SalesRecords.isMultiSelect(batch.text(record, column)) {
           try tell("P2C1320", .error, batch, record, column)
@@ -172,6 +169,17 @@ final class SalesRecords: RecordChecks {
     for column in 0..<batch.width {
       if UTF8Text.fitsXML(batch.bytes.span.extracting(batch.range(record, column).bounds)) { continue }
       try tell("P2C1221", .error, batch, record, column)
+    }
+  }
+
+  /// A date that is not ISO 8601: one of the exporting machine's form, whose order the package shows or not.
+  private func judgeDate(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
+    guard let date = CultureDate(value) else { return try tell("P2C2105", .error, batch, record, column) }
+    switch package.dates {
+    case .iso: throw WrongAssumption.datesAreISO(package: package.path)
+    case .culture(let order):
+      try tell("P2C1302", date.date(in: order) == nil ? .error : .warning, batch, record, column)
+    case .unclear: try tell("P2C1302", .error, batch, record, column)
     }
   }
 
@@ -283,7 +291,6 @@ final class SalesRecords: RecordChecks {
   }
 
   func finish(columns: [SourceColumn]) throws {
-    try dates.tell(self)
     batch.leave(lookups, of: self)
     if isWizard, hasWideText, entity.encoding == .utf8 || entity.encoding == .windows1252 {
       try judge.tell("P2C1326", .error, place)

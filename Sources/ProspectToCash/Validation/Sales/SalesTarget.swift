@@ -79,7 +79,7 @@ struct SalesTarget {
       let table = SalesRow(package.entities[entity], columns: scan.columns(of: entity))
       let name = package.entities[entity].name
       let isActivity = package.entities[entity].table?.isActivity ?? false
-      if isReference, names[name] != nil { names[name]?.add(batch, id: table.id, name: table[package.entities[entity].recordName]) }
+      if isReference { names[name]?.add(batch, id: table.id, name: table[package.entities[entity].recordName]) }
       for record in 0..<batch.count {
         guard let id = table.guid(batch, record, table.id) else { continue }
         if isReference {

@@ -1,17 +1,15 @@
-import Mapping
-
 /// Why Sales could not price a record, as `pricingerrorcode` says it; 0 where it could.
-enum PricingError {
+public enum PricingError {
   /// The column that has the code.
-  static let column = "pricingerrorcode"
+  public static let column = "pricingerrorcode"
   /// The tables that have it: headers and lines of documents.
-  static let tables: Set<String> = [
+  public static let tables: Set<String> = [
     "quote", "quotedetail", "salesorder", "salesorderdetail", "invoice", "invoicedetail", "opportunity",
     "opportunityproduct",
   ]
 
   /// The code that a value has; nil if it is no number.
-  static func code(_ value: Span<UInt8>) -> Int? {
+  public static func code(_ value: Span<UInt8>) -> Int? {
     guard !value.isEmpty, value.count < 10 else { return nil }
     var code = 0
     for index in value.indices {
@@ -22,7 +20,7 @@ enum PricingError {
   }
 
   /// The phrase that says what a code means; nil for one that has only its number.
-  static func phrase(_ code: Int) -> FindingPhrases.Name? {
+  public static func phrase(_ code: Int) -> FindingPhrases.Name? {
     switch code {
     case 1: .pricingOfLine
     case 2: .pricingWithoutList
