@@ -10,8 +10,7 @@ extension PackageEntity {
     // The company of a record is none of its values.
     let company = schema?.companyField?.lowercased()
     for column in columns where !column.isImplicit && column.part == .value {
-      let name = column.name.lowercased()
-      if name == "dataareaid" || name == company { continue }
+      if ["dataareaid", company].contains(column.name.lowercased()) { continue }
       if SchemaMatch.added.contains(column.heading.lowercased()) || column.isHidden { continue }
       if !column.isKnown {
         notes.append(PackageNote(code: "P2C1407", file: file, entity: name, field: column.heading))
