@@ -82,14 +82,6 @@ extension TemplateRun {
     }
   }
 
-  /// Notes that Sales could not price a record that goes over. A comparison has no need of it.
-  mutating func addPricingError(_ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int) {
-    let column = mapper.plan.pricingColumn
-    guard column >= 0, context.comparer == nil else { return }
-    let value = batch.bytes.span.extracting(batch.range(record, column).bounds)
-    if let code = PricingError.code(value), code > 0 { verdict.add(1335, detail: .pricingError(code)) }
-  }
-
   /// Whether only what is new or changed goes over, and the destination holds the mapped record with the same content.
   mutating func isHeld(
     _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge
