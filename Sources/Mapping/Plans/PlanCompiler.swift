@@ -48,6 +48,9 @@ public struct PlanCompiler: Sendable {
     mutating func build() {
       for field in task.fields { plan.fields.append(self.field(field)) }
       plan.idColumn = compiler.source?.primaryID.flatMap { columns.values[$0] } ?? -1
+      if !toSales, PricingError.tables.contains(task.source.lowercased()) {
+        plan.pricingColumn = columns.values[PricingError.column] ?? -1
+      }
       let keys = task.fields.filter(\.isKey).compactMap(\.sources.first)
       // Of lines the document's number comes first, whatever the template's order.
       let ordered =
@@ -235,6 +238,7 @@ public struct PlanCompiler: Sendable {
       if mapping.truncates { flags.insert(.truncates) }
       if attribute?.type == .string || attribute == nil { flags.insert(.isText) }
       if toSales { flags.insert(.toSales) }
+      if columns.hasUnclearDates { flags.insert(.hasUnclearDates) }
       if mapping.rule == .priceList { flags.insert(.isPriceList) }
       if mapping.rule == .discountPerUnit { flags.insert(.isDiscountPerUnit) }
       if mapping.rule == .discountRemainder { flags.insert(.isDiscountRemainder) }

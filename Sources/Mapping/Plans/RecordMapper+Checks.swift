@@ -208,7 +208,8 @@ extension RecordMapper {
   private static func checkDate(_ field: TaskPlan.Field, _ text: Span<UInt8>, _ scratch: inout OutputBuffer) -> Outcome
   {
     let toSales = field.flags.contains(.toSales)
-    guard let date = DateTime(text) ?? (toSales ? nil : DateTime(american: text)) else {
+    let isISOOnly = toSales || field.flags.contains(.hasUnclearDates)
+    guard let date = DateTime(text) ?? (isISOOnly ? nil : DateTime(american: text)) else {
       return .fault(2105, goesOver: false)
     }
     if toSales {

@@ -70,6 +70,7 @@ public struct TaskPlan: ~Copyable, Sendable {
     static let isPriceList = Flags(rawValue: 512)
     static let isDiscountPerUnit = Flags(rawValue: 1024)
     static let isDiscountRemainder = Flags(rawValue: 2048)
+    static let hasUnclearDates = Flags(rawValue: 4096)
   }
 
   /// One destination field.
@@ -114,6 +115,8 @@ public struct TaskPlan: ~Copyable, Sendable {
   var destinationLookups: [DestinationLookup] = []
   var constants: [[UInt8]] = []
   var fields: [Field] = []
+  /// The column that says whether Sales could price a record; -1 if the file has none, or of records that go to Sales.
+  public var pricingColumn = -1
   var filter = FilterPlan(.everything) { _ in -1 }
   /// The first of the filter's fields that the file lacks, by its number among them.
   var missingFilterField: Int?

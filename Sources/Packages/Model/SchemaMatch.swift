@@ -31,6 +31,7 @@ public final class SchemaMatch: Sendable {
       !SchemaMatch.added.contains($0) && !$0.isEmpty
     }
     guard !wanted.isEmpty else { return nil }
+    if let stated = try schema(stating: headings) { return stated }
     if let named = try schema(named: fileName) {
       let known = SchemaMatch.known(wanted, in: named)
       if known >= min(2, wanted.count), known * 4 >= wanted.count || known >= 3 { return named }
@@ -45,6 +46,21 @@ public final class SchemaMatch: Sendable {
     guard let best, best.known >= min(2, wanted.count), best.known * 2 >= wanted.count else { return nil }
     found.withLock { $0[wanted] = best.schema.name }
     return best.schema
+  }
+
+  private static let hiddenMark = "(do not modify)"
+
+  /// Whether a heading is one of those that Dynamics hides in worksheets and import templates, such as
+  /// `(Do Not Modify) Row Checksum`.
+  static func isHidden(_ heading: String) -> Bool { heading.trimmingBlanks.lowercased().hasPrefix(hiddenMark) }
+
+  /// The schema of the table whose id a hidden column has: its heading has the table's display name. Nil without one.
+  private func schema(stating headings: [String]) throws -> EntitySchema? {
+    for heading in headings where SchemaMatch.isHidden(heading) {
+      let label = String(heading.trimmingBlanks.dropFirst(SchemaMatch.hiddenMark.count)).trimmingBlanks
+      if let schema = try schemas.schema(labelled: label, of: .sales) { return schema }
+    }
+    return nil
   }
 
   /// The schema that a file's name says: a technical name or label, alone or behind `<project>-`, perhaps with the number

@@ -299,7 +299,7 @@ struct DocumentRun {
           continue
         }
         if !book.flags[header].contains(.hasLines) { run.verdict.add(2503) }
-        try run.tell(headers, mapper, batch, record, input)
+        try run.tellWritten(headers, mapper, batch, record, input)
         if let totals, let sum = totals.difference(header, &mapper, batch, record, knowledge) {
           try run.reportTotal(sum, of: totals.totalField, headers, mapper, batch, record, input)
         }
@@ -380,7 +380,7 @@ struct DocumentRun {
         if run.prices.lacksItem(book.list(of: header), mapper, knowledge) {
           run.verdict.add(1310, field: run.prices.unitField ?? -1, detail: .priceListItem)
         }
-        try run.tell(lines, mapper, batch, record, input)
+        try run.tellWritten(lines, mapper, batch, record, input)
         try run.write(
           lines, &mapper, batch, record, number: first + record, unit: header, &knowledge,
           documentCurrency: book.currency(of: header))

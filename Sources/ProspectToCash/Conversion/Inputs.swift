@@ -79,6 +79,7 @@ extension SourceColumns {
   /// The places of a file's columns.
   init(_ columns: [SourceColumn]) {
     self.init(width: columns.count)
+    hasUnclearDates = columns.contains { $0.isUnclearDate }
     for (index, column) in columns.enumerated() {
       let name = column.name.lowercased()
       switch column.part {

@@ -18,10 +18,24 @@ extension TemplateRun {
     }
   }
 
+  /// Tells the warnings of a record that goes over, also that Sales could not price it. A comparison has no need of that.
+  mutating func tellWritten(
+    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
+  ) throws {
+    let column = mapper.plan.pricingColumn
+    if column >= 0, context.comparer == nil,
+      let code = PricingError.code(batch.bytes.span.extracting(batch.range(record, column).bounds)), code > 0
+    {
+      verdict.add(1335, detail: .pricingError(code))
+    }
+    try tell(index, mapper, batch, record, input)
+  }
+
   /// What a fault is about, as read: the value of its field, or the key; nothing where something is empty or missing.
   private func value(
     of fault: RecordVerdict.Fault, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int
   ) -> String {
+    if fault.code == 1335 { return batch.shownValue(record, mapper.plan.pricingColumn) }
     var slot = ValueSlot.none
     if FieldFault.isAboutKey(fault.code) {
       slot = mapper.readKey
@@ -55,6 +69,7 @@ extension TemplateRun {
     finding.key = verdict.key
     finding.company = company
     finding.detail = fault.detail
+    if fault.code == 1335 { finding.field = PricingError.column }
     if fault.field >= 0 {
       finding.field = task.fields[fault.field].sources.first?.text ?? task.fields[fault.field].column
       if fault.code == 2103 || fault.code == 2403 {

@@ -259,7 +259,7 @@ struct TemplateRun {
           try filter(index, .unchanged, &mapper, batch, record, input, knowledge)
           continue
         }
-        try tell(index, mapper, batch, record, input)
+        try tellWritten(index, mapper, batch, record, input)
         try write(index, &mapper, batch, record, number: first + record, unit: units, &knowledge)
         units += 1
         for rule in rules where !knowledge.existing[rule].isEmpty {

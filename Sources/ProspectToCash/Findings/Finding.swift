@@ -25,6 +25,8 @@ public struct Finding: Sendable {
     case priceList(PriceListFaults)
     /// A line without a price list item: what makes Sales take it.
     case priceListItem
+    /// Why Sales could not price a record: the code that it gave.
+    case pricingError(Int)
     /// The earlier record whose key looks alike: that key, its number and package.
     case alike(key: String, package: String, record: Int)
     /// The package whose record has the key of a row that was rejected before; nil if none was given that could tell.

@@ -73,7 +73,8 @@ public struct Inspection: Sendable {
   }
 
   private static func entities(of package: Package) throws -> [Entity] {
-    var scan = try PackageScan(package, entities: Set(package.entities.indices))
+    var scan = try PackageScan(
+      package, entities: Set(package.entities.indices), asWritten: [.dates, .pieces])
     var records = Array(repeating: 0, count: package.entities.count)
     while let (entity, batch) = try scan.next() { records[entity] += batch.count }
     return package.entities.enumerated().map { index, entity in

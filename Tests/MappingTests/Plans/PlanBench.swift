@@ -19,6 +19,8 @@ struct PlanBench {
   var fields: [FieldMapping] = []
   var filter = FilterExpression.everything
   var header: String?
+  /// Whether nothing shows the order of day and month in the file.
+  var hasUnclearDates = false
   var valueMaps: [String: ValueMap] = [:]
   var sourceAttributes: [Attribute] = []
   var destinationAttributes: [Attribute] = []
@@ -86,6 +88,7 @@ struct PlanBench {
     let template = Template(
       name: "test", title: "Test", order: 10, destination: destination, tasks: [task], valueMaps: valueMaps)
     var places = SourceColumns(width: columns.count)
+    places.hasUnclearDates = hasUnclearDates
     for (place, column) in columns.enumerated() {
       let parts = column.split(separator: "@").map { $0.lowercased() }
       switch parts.count > 1 ? parts[1] : "" {
