@@ -68,6 +68,8 @@ public struct PackageEntity: Sendable {
   public var label: String
   /// What is known of the entity.
   public var schema: EntitySchema?
+  /// The column that holds the ids of records, as a Configuration Migration package says it itself.
+  public var primaryID: String?
   /// The file's name in the package.
   public var file: String
   /// The file's format.

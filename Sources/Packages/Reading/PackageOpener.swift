@@ -185,7 +185,7 @@ public struct PackageOpener: Sendable {
       columns += SourceColumn.configurationMigration(field.name, schema: schema, type: field.type)
     }
     return PackageEntity(
-      name: table.name, label: table.label, schema: schema, file: file, format: .configurationMigration,
+      name: table.name, label: table.label, schema: schema, primaryID: id, file: file, format: .configurationMigration,
       encoding: encoding, dialect: nil, columns: columns, level: nil)
   }
 

@@ -253,7 +253,7 @@ extension ConfigurationMigrationReader {
     init(_ entity: PackageEntity, isWanted: Bool) {
       self.isWanted = isWanted
       columns = entity.columns
-      let id = entity.schema?.primaryID ?? entity.name + "id"
+      let id = entity.primaryID ?? entity.schema?.primaryID ?? entity.name + "id"
       idColumn = columns.firstIndex { $0.name == id && $0.part == .value } ?? 0
       for (index, column) in columns.enumerated() { note(column, at: index) }
     }
