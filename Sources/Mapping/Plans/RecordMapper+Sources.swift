@@ -55,7 +55,8 @@ extension RecordMapper {
     }
     guard plan.lookups[index].id >= 0, !batch.range(record, plan.lookups[index].id).isEmpty else { return }
     guard let found = target(of: index, batch, record, knowledge) else {
-      source.code = 2301
+      source.slot = plan.lookups[index].isCurrency ? currencyCode(index, batch, record) : .none
+      if source.slot.isEmpty { source.code = 2301 }
       return
     }
     if plan.lookups[index].isCustomer, knowledge.tables[found.table].isForeign(found.row) {
@@ -70,6 +71,10 @@ extension RecordMapper {
       knowledge.appendNumber(found.table, found.row, column, to: &scratch)
     }
     source.slot = scratchSlot(from: start)
+    if source.slot.isEmpty, plan.lookups[index].isCurrency {
+      source.slot = currencyCode(index, batch, record)
+      if source.slot.isEmpty { source.code = 2301 }
+    }
   }
 
   func scratchSlot(from start: Int) -> ValueSlot {

@@ -1,7 +1,7 @@
 // Hot path: no allocation per pair.
 
 import Archives
-public import Records
+import Records
 
 /// The pairs of records that a Configuration Migration package relates many to many, in the order of `data.xml`.
 public struct RelatedPairs {
