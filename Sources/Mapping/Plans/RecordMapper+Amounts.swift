@@ -41,9 +41,9 @@ extension RecordMapper {
     let value = plan.values[number]
     switch value.source {
     case .lookup:
-      let lookup = plan.lookups[Int(value.a)]
-      guard lookup.id >= 0, resolved[number].code != 0 else { return .none }
-      let range = lookup.isCurrency ? currencyName(Int(value.a), batch, record) : batch.range(record, lookup.id)
+      let id = plan.lookups[Int(value.a)].id
+      guard id >= 0, resolved[number].code != 0 else { return .none }
+      let range = batch.range(record, id)
       return range.isEmpty ? .none : ValueSlot(origin: .batch, start: range.start, end: range.end)
     case .firstOf:
       for place in Int(value.a)..<Int(value.b) {

@@ -112,16 +112,18 @@ public struct Package: Sendable {
   public var company: CompanyID?
   /// Data files beside the package's own that nobody understands. Of several packages of one input the first has them.
   public var unknownFiles: [UnknownFile] = []
+  /// The places of entities whose records only bring values for those of an earlier input, and are none of their own.
+  public var updates: Set<Int> = []
 
   /// The place of the entity in `entities`; the name is compared without case. Of an entity in several files the first one.
   public func index(of entity: String) -> Int? {
-    entities.firstIndex { $0.name.lowercased() == entity.lowercased() }
+    indices(of: entity).first
   }
 
   /// The places in `entities` of all files that hold the entity, in the order in which they are read.
   public func indices(of entity: String) -> [Int] {
     let name = entity.lowercased()
-    return entities.indices.filter { entities[$0].name.lowercased() == name }
+    return entities.indices.filter { entities[$0].name.lowercased() == name && !updates.contains($0) }
   }
 }
 
