@@ -16,6 +16,7 @@ public struct FindingPhrases: Sendable {
     case listNotYetValid = "list not yet valid"
     case listNoLongerValid = "list no longer valid"
     case priceListItem = "price list item"
+    case assignable = "number to assign"
     case alike = "look-alike key"
     case firstInput = "first input"
     case takenKey = "taken key"
