@@ -25,7 +25,8 @@ public struct StateNames: Sendable {
   /// The states of `subdivisions.csv`.
   static func builtIn() throws(ProjectError) -> StateNames {
     var states = StateNames()
-    for row in CommaSeparatedText(try BuiltInFiles.text("subdivisions.csv")).rows.dropFirst() where row.cells.count == 3 {
+    let rows = CommaSeparatedText(try BuiltInFiles.text("subdivisions.csv")).rows.dropFirst()
+    for row in rows where row.cells.count == 3 {
       states.add(row.cells[2], code: row.cells[1], of: row.cells[0])
     }
     return states

@@ -17,6 +17,7 @@ public struct FindingPhrases: Sendable {
     case listNoLongerValid = "list no longer valid"
     case priceListItem = "price list item"
     case assignable = "number to assign"
+    case stateName = "state name"
     case alike = "look-alike key"
     case firstInput = "first input"
     case takenKey = "taken key"

@@ -149,7 +149,9 @@ extension RecordMapper {
     case .number(let column, let id, let numbers):
       let own = id < 0 ? FieldRange.empty : batch.range(record, id)
       let guid = GUID(batch.bytes.span.extracting(Int(own.start)..<Int(own.end)))
-      if let guid, knowledge.numbers[numbers].hasUpdates, knowledge.numbers[numbers].appendUpdate(of: guid, to: &scratch) {
+      if let guid, knowledge.numbers[numbers].hasUpdates,
+        knowledge.numbers[numbers].appendUpdate(of: guid, to: &scratch)
+      {
         break
       }
       if column >= 0 {

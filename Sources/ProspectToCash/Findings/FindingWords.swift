@@ -30,6 +30,7 @@ struct FindingWords: Sendable {
     case .fields(let found, let expected):
       return phrases.text(.fields, [.found: "\(found)", .expected: "\(expected)"])
     case .priceList(let faults): return words(faults)
+    case .stateName: return phrases.text(.stateName, [.field: field])
     case .assignable: return phrases.text(.assignable, [:])
     case .priceListItem: return "\(field); \(phrases.text(.priceListItem, [:]))"
     case .alike(let key, let package, let record):

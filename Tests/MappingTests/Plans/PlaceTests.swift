@@ -27,7 +27,8 @@ struct PlaceTests {
       ("nl", "NL"), ("NLD", "NL"), ("The  Netherlands ", "NL"), ("Niederlande", "NL"), ("Pays-Bas", "NL"),
       ("Países Bajos", "NL"), ("HOLLAND", "NL"), ("Ｎｅｄｅｒｌａｎｄ", "NL"), ("U.S.A.", "US"),
       ("Ísland", "IS"), ("ÍSLAND", "IS"), ("Österreich", "AT"), ("ÖSTERREICH", "AT"),
-      ("O\u{308}sterreich", "AT"), ("England", "GB"), ("UK", "GB"), ("Columbia", "CO"), ("columbia.", "CO"), ("NZD", nil),
+      ("O\u{308}sterreich", "AT"), ("England", "GB"), ("UK", "GB"), ("Columbia", "CO"),
+      ("columbia.", "CO"), ("NZD", nil),
       ("USD", nil), ("the", nil), ("...", nil), ("   ", "US"), ("", "US"),
     ] as [(String, String?)])
   func countries(name: String, code: String?) throws {
@@ -69,7 +70,8 @@ struct PlaceTests {
   }
 
   private func currencies(_ rows: [[String]]) throws -> [PlanBench.Mapped] {
-    var bench = PlanBench(columns: ["transactioncurrencyid", "transactioncurrencyid@table", "transactioncurrencyid@name"])
+    let column = "transactioncurrencyid"
+    var bench = PlanBench(columns: [column, column + "@table", column + "@name"])
     bench.codes = try Catalogues.template("accounts").codes
     var lookup = Attribute(name: "transactioncurrencyid", type: .lookup)
     lookup.targets = ["transactioncurrency"]
@@ -83,9 +85,7 @@ struct PlaceTests {
       id: bytes.span.extracting(45..<81), name: bytes.span.extracting(81..<84), bytes: bytes.span, fields: [.empty],
       isInput: true)
     bench.tables = [table]
-    bench.fields = [
-      FieldMapping(destination: "Field", sources: [SourcePath("transactioncurrencyid.isocurrencycode")])
-    ]
+    bench.fields = [FieldMapping(destination: "Field", sources: [SourcePath(column + ".isocurrencycode")])]
     return bench.map(rows)
   }
 

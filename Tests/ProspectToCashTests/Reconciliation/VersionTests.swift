@@ -154,7 +154,8 @@ struct VersionTests {
     let target = "<targetid>\(Trade.id(8))</targetid>"
     #expect(
       try changes([(target, "<targetid>\(Trade.id(7))</targetid>")]) == [
-        "new_visit_tag¦added¦\(Trade.id(1))|\(Trade.id(7))¦¦¦¦¦", "new_visit_tag¦removed¦\(Trade.id(1))|\(Trade.id(8))¦¦¦¦¦",
+        "new_visit_tag¦added¦\(Trade.id(1))|\(Trade.id(7))¦¦¦¦¦",
+        "new_visit_tag¦removed¦\(Trade.id(1))|\(Trade.id(8))¦¦¦¦¦",
       ])
     #expect(try changes([(target, ""), ("</targetids>", target.uppercased().lowercased() + "</targetids>")]) == [])
     #expect(try changes([(target, "<targetid>{\(Trade.id(8).uppercased())}</targetid>" + target)]) == [])

@@ -110,14 +110,14 @@ public struct VersionComparison {
       }
     }
     let schema = try schemas.schema(named: name)
-    let own = packages.lazy.flatMap { package in package.indices(of: name).lazy.map { package.entities[$0].primaryID } }
-    let id = own.compactMap(\.self).first ?? (schema?.side == .sales ? schema?.primaryID : nil)
+    let own = packages.flatMap { package in package.indices(of: name).compactMap { package.entities[$0].primaryID } }
+    let id = own.first ?? (schema?.side == .sales ? schema?.primaryID : nil)
     let wanted = (id.map { [$0] } ?? schema?.keys ?? []).map { $0.lowercased() }
     let keys = wanted.compactMap(columns.firstIndex)
     // Of an entity without a key that is known a record is all of its values.
     let known = keys.count == wanted.count && !keys.isEmpty ? keys : Array(columns.indices)
     return EntityVersions(
-      name, schema: schema, columns: columns, keys: known, areIDs: id != nil && known == keys, order: order, usual: options.company,
-      rows: rows, memory: options.memory, makeFile: makeFile)
+      name, schema: schema, columns: columns, keys: known, areIDs: id != nil && known == keys, order: order,
+      usual: options.company, rows: rows, memory: options.memory, makeFile: makeFile)
   }
 }
