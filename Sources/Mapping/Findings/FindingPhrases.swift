@@ -22,6 +22,8 @@ public struct FindingPhrases: Sendable {
     case pricingWithoutUnit = "pricing: no unit"
     case pricingNotInList = "pricing: not in list"
     case pricingOtherCurrency = "pricing: other currency"
+    case assignable = "number to assign"
+    case stateName = "state name"
     case alike = "look-alike key"
     case firstInput = "first input"
     case takenKey = "taken key"

@@ -13,7 +13,7 @@ public struct FieldFault: Sendable, Equatable {
   /// Whether findings of a code only warn.
   public static func isWarning(_ code: UInt16) -> Bool {
     switch code {
-    case 1310, 1318, 1335, 2402, 2403, 2406, 2411, 2414, 2503: true
+    case 1310, 1318, 1335, 2402, 2403, 2406, 2411, 2412, 2414, 2503: true
     default: false
     }
   }

@@ -60,6 +60,8 @@ public struct RecordMapper: ~Copyable, Sendable {
   private let constantsFitXML: Bool
   /// What each destination lookup has found last: neighbours mostly point to the same record.
   var recentLookups: [RecentLookup]
+  /// What each value map, and the states at last, make of the spellings met so far.
+  var spellings: [KnownSpellings]
   var left = OutputBuffer(capacity: 256)
   var right = OutputBuffer(capacity: 256)
 
@@ -68,6 +70,7 @@ public struct RecordMapper: ~Copyable, Sendable {
     outputs = Array(repeating: .none, count: plan.fields.count)
     resolved = Array(repeating: Resolved(), count: plan.values.count)
     recentLookups = (0..<plan.destinationLookups.count).map { _ in RecentLookup() }
+    spellings = Array(repeating: KnownSpellings(), count: plan.maps.count + 1)
     constantsFitXML = plan.constants.allSatisfy { UTF8Text.fitsXML($0.span) }
     self.plan = plan
   }
@@ -112,6 +115,7 @@ public struct RecordMapper: ~Copyable, Sendable {
       slots[step.field] = value(of: step.field, batch, record, knowledge, parents: parents)
     }
     swap(&outputs, &self.outputs)
+    for place in plan.stateFields.indices { checkState(plan.stateFields[place], batch) }
   }
 
   /// The destination value of a field.
@@ -140,6 +144,7 @@ public struct RecordMapper: ~Copyable, Sendable {
         return .none
       }
       slot = source.slot
+      if isMapped, plan.maps[Int(field.map)].mapsCountries, isBlank(slot, batch) { slot = .none }
       // A value with such a character is wrong whatever would be made of it.
       guard fitsXML(slot, batch) else {
         faults.append(FieldFault(code: 1221, field: index))
@@ -207,7 +212,7 @@ public struct RecordMapper: ~Copyable, Sendable {
     }
   }
 
-  private func constantSlot(_ number: Int32) -> ValueSlot {
+  func constantSlot(_ number: Int32) -> ValueSlot {
     plan.constants[Int(number)].isEmpty ? .none : ValueSlot(origin: .constant, start: UInt32(number), end: 0)
   }
 
@@ -228,6 +233,7 @@ public struct RecordMapper: ~Copyable, Sendable {
       if blank >= 0 { slot = constantSlot(blank) }
       return true
     }
+    if plan.maps[number].mapsCountries { return mapCountry(number, &slot, batch) }
     left.truncate(to: 0)
     switch slot.origin {
     case .batch: KeyText.appendLowercased(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)), to: &left)

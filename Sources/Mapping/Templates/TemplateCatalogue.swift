@@ -35,7 +35,7 @@ public final class TemplateCatalogue: Sendable {
 
   /// The templates and value maps that come with the tool.
   public static func builtIn() throws(ProjectError) -> TemplateCatalogue {
-    let mapReader = ValueMapReader(countries: try Countries.builtIn())
+    let mapReader = ValueMapReader(codes: try CommonCodes.builtIn())
     let place = ProjectPlace(file: valueMapsFile, kind: .builtIn)
     let maps = try LocatedNode.root(of: try BuiltInFiles.text(valueMapsFile), in: place)
     return TemplateCatalogue(files: [:], valueMaps: try maps.map(mapReader.maps) ?? [:], mapReader: mapReader)

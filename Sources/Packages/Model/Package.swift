@@ -156,16 +156,18 @@ public struct Package: Sendable {
   /// What becomes of the records of tables that stand in several places, by table; nil as long as each is taken to stand in
   /// one (Configuration Migration only).
   var pieces: [String: TablePieces]?
+  /// The places of entities whose records only bring values for those of an earlier input, and are none of their own.
+  public var updates: Set<Int> = []
 
   /// The place of the entity in `entities`; the name is compared without case. Of an entity in several files the first one.
   public func index(of entity: String) -> Int? {
-    entities.firstIndex { $0.name.lowercased() == entity.lowercased() }
+    indices(of: entity).first
   }
 
   /// The places in `entities` of all files that hold the entity, in the order in which they are read.
   public func indices(of entity: String) -> [Int] {
     let name = entity.lowercased()
-    return entities.indices.filter { entities[$0].name.lowercased() == name }
+    return entities.indices.filter { entities[$0].name.lowercased() == name && !updates.contains($0) }
   }
 }
 

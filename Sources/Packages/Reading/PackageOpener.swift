@@ -9,6 +9,8 @@ public struct PackageOpener: Sendable {
   private let limits: ReadLimits
   private let watch: InputWatch?
   let match: SchemaMatch
+  /// Whether a folder or archive of data files that nobody understands is opened all the same, as a package without entities.
+  public var opensUnknownFiles = false
 
   /// An opener that knows the given entities. `limits` are those of each path that is opened; `watch` notes the files.
   public init(

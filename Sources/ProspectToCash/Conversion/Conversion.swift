@@ -46,9 +46,8 @@ public struct Conversion: Sendable {
 
   private func attempt(_ assumptions: Assumptions, _ watch: InputWatch) throws -> ConversionSummary {
     let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
-    let inputs = try Inputs.open(options, opener)
+    let inputs = try Inputs.open(options, opener).layingOverNumbers(schemas)
     let chosen = try choose(inputs)
-    guard !chosen.isEmpty else { throw ConversionError.nothingToConvert(destination: inputs.destination) }
     try InputGuard(options.read).check(output: options.output)
     let output = try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)
     if !options.isDryRun { try output.folder("packages") }
@@ -71,17 +70,24 @@ public struct Conversion: Sendable {
     return try finish(context, output, reports, try digests.values(), watch)
   }
 
-  /// Judges all records as a run would and writes nothing; what became of them. Nothing to convert is no mistake here.
+  /// Judges all records as a run would and writes nothing; what became of them. `isNothingToDo` says that no template fits in
+  /// either direction.
   /// `options` are those of a dry run; with `onlyFed` templates are left out whose required columns no input has, and
   /// `forImport` says that files need not have what only templates ask for.
   /// `tap` is shown the records.
   /// Throws what `run` does, and `WrongAssumption`.
   func rehearse(
     _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink, onlyFed: Bool, forImport: Bool,
-    tap: any RecordTap
+    isNothingToDo: Bool, tap: any RecordTap
   ) throws -> [TemplateReport] {
+    let inputs = try inputs.layingOverNumbers(schemas)
     let chosen = try choose(inputs)
-    if chosen.isEmpty { return [] }
+    if chosen.isEmpty {
+      if !forImport, isNothingToDo || !inputs.sources.isEmpty {
+        try UnusedInputs(inputs, []).report(isNothingToDo: isNothingToDo, to: sink)
+      }
+      return []
+    }
     return try convert(
       chosen, inputs, assumptions, sink, to: nil, onlyFed: onlyFed, forImport: forImport, tap: tap
     ).reports
@@ -106,6 +112,9 @@ public struct Conversion: Sendable {
     progress.tell(.looking)
     var source = try SourceKnowledge(chosen, inputs: inputs, schemas: schemas, assumptions: assumptions)
     let indexes = source
+    if comparer == nil, !forImport {
+      try UnusedInputs(inputs, chosen, lookups: source.tables).report(isNothingToDo: chosen.isEmpty, to: sink)
+    }
     let unmapped =
       comparer == nil ? try UnmappedColumns(chosen, schemas: schemas, companies: options.companyOrder) : nil
     let filtered = FilteredList(try output?.file(FilteredList.fileName)) {
@@ -133,8 +142,8 @@ public struct Conversion: Sendable {
       try context.reportMissingOwners(knowledge)
     }
     context.isReadBack = options.readsBack && output != nil
-    if options.assignsNumbers {
-      guard inputs.destination == .finops else { throw ConversionError.numbersToSales }
+    if options.assignsNumbers, inputs.destination != .finops { throw ConversionError.numbersToSales }
+    if options.assignsNumbers || !inputs.updates.updates.isEmpty, !chosen.isEmpty {
       var assignment = NumberAssignment(context)
       try assignment.run(&knowledge)
     }

@@ -1,11 +1,9 @@
-public import Mapping
+import Mapping
 
 /// Why a conversion cannot be done, beside what packages and projects say themselves.
 public enum ConversionError: Error, Sendable, Equatable {
   /// The inputs hold both sides and nothing says which way to go (exit code 64).
   case bothSides
-  /// No template of the direction can use the inputs (exit code 65).
-  case nothingToConvert(destination: Side)
   /// Numbers are given on the way to F&O only (exit code 64).
   case numbersToSales
   /// Records were read and neither written, rejected nor filtered (exit code 70).
@@ -23,7 +21,6 @@ public enum ConversionError: Error, Sendable, Equatable {
   public var exitCode: Int32 {
     switch self {
     case .bothSides, .numbersToSales: 64
-    case .nothingToConvert: 65
     case .notConserved, .notRead, .notAsWritten, .overflow, .unknownEntity: 70
     }
   }

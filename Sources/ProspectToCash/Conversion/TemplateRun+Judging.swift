@@ -22,7 +22,7 @@ extension TemplateRun {
     _ knowledge: borrowing Knowledge
   ) throws -> KeyJudgement {
     verdict.readKey(&mapper, batch, record, knowledge)
-    if verdict.keyState == .empty { verdict.add(2101, isSilent: mapper.plan.lacksKey) }
+    if verdict.keyState == .empty { verdict.add(2101, detail: missingKey(index), isSilent: mapper.plan.lacksKey) }
     var judgement = KeyJudgement.first
     if states[index].hasSeveralInputs {
       judgement = states[index].keyFaults[number] ?? .first
@@ -35,6 +35,13 @@ extension TemplateRun {
     try addReturned(index, batch, record, input, knowledge)
     addAmbiguity(index, knowledge)
     return judgement
+  }
+
+  /// What is to be said of a key that a record lacks.
+  func missingKey(_ index: Int) -> Finding.Detail {
+    let source = states[index].task.source
+    let isAssignable = template.destination == .finops && NumberAssignment.sequences.contains { $0.table == source }
+    return isAssignable && !context.options.assignsNumbers ? .assignable : .none
   }
 
   /// Makes faults of what was found out about a key.

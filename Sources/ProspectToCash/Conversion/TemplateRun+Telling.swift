@@ -71,7 +71,8 @@ extension TemplateRun {
     finding.detail = fault.detail
     if fault.code == 1335 { finding.field = PricingError.column }
     if fault.field >= 0 {
-      finding.field = task.fields[fault.field].sources.first?.text ?? task.fields[fault.field].column
+      finding.field = task.fields[fault.field].column(in: input.package.entities[input.entity])
+      if fault.code == 2412 { finding.detail = .stateName }
       if fault.code == 2103 || fault.code == 2403 {
         finding.detail = .limit(
           states[index].destination.attribute(named: task.fields[fault.field].column)?.maxLength ?? 0)

@@ -195,8 +195,9 @@ struct TemplateRun {
         if field.isKey && !plan.lacksKey { continue }
         var finding = Finding(FindingCode(field.isKey ? "P2C2101" : "P2C2102"), .error)
         (finding.package, finding.file, finding.entity) = (input.package.path, input.file, state.task.source)
-        finding.field = field.sources.first?.text ?? ""
-        finding.detail = .name(field.sources.first?.text ?? field.column)
+        finding.field = field.sources.isEmpty ? "" : field.column(in: input.package.entities[input.entity])
+        finding.detail = field.isKey ? missingKey(index) : .none
+        if finding.detail == .none { finding.detail = .name(finding.field.isEmpty ? field.column : finding.field) }
         try context.findings.add(finding)
       }
     }

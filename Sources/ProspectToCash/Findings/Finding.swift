@@ -19,6 +19,10 @@ public struct Finding: Sendable {
     case fields(found: Int, expected: Int)
     /// How many records it is about.
     case records(Int)
+    /// A record without a number, to which `--assign-numbers` would give one.
+    case assignable
+    /// A state's name, whose code the tool's list has.
+    case stateName
     /// The longest text that is taken, in UTF-16 code units.
     case limit(Int)
     /// Why the price lists of a name cannot be used.

@@ -32,6 +32,8 @@ struct FindingWords: Sendable {
     case .priceList(let faults): return words(faults)
     case .pricingError(let code):
       return "\(field) \(code)" + (PricingError.phrase(code).map { ": \(phrases.text($0, [:]))" } ?? "")
+    case .stateName: return phrases.text(.stateName, [.field: field])
+    case .assignable: return phrases.text(.assignable, [:])
     case .priceListItem: return "\(field); \(phrases.text(.priceListItem, [:]))"
     case .alike(let key, let package, let record):
       return phrases.text(.alike, [.key: key, .record: "\(record)", .entity: finding.entity, .package: package])

@@ -42,7 +42,8 @@ public struct Inspection: Sendable {
     packages = try watch.guarding {
       let packages = try paths.flatMap { path in
         try Assumptions.tried { assumptions in
-          let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: limits, watch: watch)
+          var opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: limits, watch: watch)
+          opener.opensUnknownFiles = true
           return try opener.open(path).map(Inspection.told)
         }
       }

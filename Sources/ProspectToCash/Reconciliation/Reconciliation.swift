@@ -94,11 +94,12 @@ public struct Reconciliation {
     to side: Side, _ plan: ReconciliationPlan, _ exports: Exports, _ assumptions: Assumptions, _ sink: FindingSink,
     _ output: ReconciliationOutput, _ folder: OutputDirectory
   ) throws -> (tasks: [ComparedTask], packages: [PackageReport]) {
-    let conversionOptions = ConversionOptions(options, templates: plan.names(to: side))
+    var conversionOptions = ConversionOptions(options, templates: plan.names(to: side))
+    conversionOptions.assignsNumbers = options.assignsNumbers && side == .finops
     let conversion = Conversion(
       conversionOptions, schemas: schemas, templates: templates,
       findings: findings, progress: progress)
-    let inputs = exports.inputs(to: side)
+    let inputs = try exports.inputs(to: side).layingOverNumbers(schemas)
     guard !plan.names(to: side).isEmpty, case let chosen = try conversion.choose(inputs), !chosen.isEmpty else {
       return ([], [])
     }

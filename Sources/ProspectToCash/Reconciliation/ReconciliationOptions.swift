@@ -34,6 +34,10 @@ public struct ReconciliationOptions: Sendable {
   public var epoch: Int64?
   /// Values given on the command line.
   public var overrides: [Override] = []
+  /// Whether accounts and contacts without a number have the one that a conversion would assign.
+  public var assignsNumbers = false
+  /// The running number from which those go on.
+  public var firstNumber = ConversionOptions.standardFirstNumber
   /// The project whose changes apply.
   public var project: ProjectFile?
 
@@ -59,6 +63,7 @@ extension ConversionOptions {
     maxFindings = options.maxFindings
     epoch = options.epoch
     overrides = options.overrides
+    firstNumber = options.firstNumber
     project = options.project
   }
 }

@@ -85,8 +85,6 @@ public struct Failure: Error, Sendable {
     switch error {
     case .bothSides: "the inputs hold both sides; say with --to finops or --to sales where data go"
     case .numbersToSales: "--assign-numbers is for accounts and contacts that go to F&O; these data go to Sales"
-    case .nothingToConvert(let destination):
-      "P2C1408: no template can use the inputs for \(destination == .finops ? "F&O" : "Sales"); see `p2c templates list`"
     case .notConserved(let template, let task):
       "a defect of the tool itself: the counts of \(template).\(task) do not add up; nothing was written"
     case .notRead(let file, let package):

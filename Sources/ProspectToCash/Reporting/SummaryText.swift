@@ -14,6 +14,7 @@ extension ConversionSummary {
         lines.append("\(template.name) \(task.name): \(counts.read) read, \(parts.joined(separator: ", "))")
       }
     }
+    lines += FindingList(findings).remedies
     let errors = findings.bySeverity[.error] ?? 0
     let warnings = findings.bySeverity[.warning] ?? 0
     lines.append("\(errors) errors, \(warnings) warnings; see \(output)/findings.csv")

@@ -134,10 +134,13 @@ public struct Validation {
   ) throws -> [TemplateReport] {
     batch.judge.rehearses = true
     defer { batch.judge.rehearses = false }
-    return try Side.allCases.flatMap { side in
+    let sides = Side.allCases.filter { side in inputs.contains { $0.kind.side != side } }
+    let isNothingToDo = try sides.allSatisfy { try conversion.choose(conversionInputs(inputs, [], to: $0)).isEmpty }
+    return try sides.flatMap { side in
       try conversion.rehearse(
         conversionInputs(inputs, references, to: side), assumptions, batch.judge.sink,
-        onlyFed: purpose == .import && options.templates.isEmpty, forImport: purpose == .import, tap: batch)
+        onlyFed: purpose == .import && options.templates.isEmpty, forImport: purpose == .import,
+        isNothingToDo: isNothingToDo && side == sides[0], tap: batch)
     }
   }
 }

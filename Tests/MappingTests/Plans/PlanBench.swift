@@ -27,6 +27,9 @@ struct PlanBench {
   var destination = Side.finops
   var tables: [TableIndex] = []
   var destinations: [DestinationTable] = []
+  var numbers: [AssignedNumbers] = []
+  /// What names of countries, states and currencies mean; nothing unless a test gives it.
+  var codes: CommonCodes?
 
   /// A bench with a file of the columns.
   init(columns: [String]) { self.columns = columns }
@@ -74,6 +77,7 @@ struct PlanBench {
     var knowledge = Knowledge()
     knowledge.tables = tables
     knowledge.destinations = destinations
+    knowledge.numbers = numbers
     return knowledge
   }
 
@@ -85,8 +89,9 @@ struct PlanBench {
     var task = TaskTemplate(name: "records", source: "source", destination: "destination", order: 10, fields: fields)
     task.filter = filter
     task.header = header
-    let template = Template(
+    var template = Template(
       name: "test", title: "Test", order: 10, destination: destination, tasks: [task], valueMaps: valueMaps)
+    if let codes { template.codes = codes }
     var places = SourceColumns(width: columns.count)
     places.hasUnclearDates = hasUnclearDates
     for (place, column) in columns.enumerated() {

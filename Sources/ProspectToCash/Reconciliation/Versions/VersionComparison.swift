@@ -67,8 +67,13 @@ public struct VersionComparison {
       drift.add(entity)
       entities.append(entity)
     }
+    var pairs = PairVersions(makeFile: makeFile)
+    try pairs.add(old, isOld: true)
+    try pairs.add(new, isOld: false)
+    let relationships = try pairs.tell(from: entities.count, to: rows)
     let summary = VersionSummary(
-      options: options, old: old, new: new, entities: entities, drift: drift.rows, changes: rows.counts)
+      options: options, old: old, new: new, entities: entities, relationships: relationships, drift: drift.rows,
+      changes: rows.counts)
     if let folder {
       progress.tell(.writing)
       try rows.write(to: try folder.file("differences.csv"))
@@ -105,13 +110,14 @@ public struct VersionComparison {
       }
     }
     let schema = try schemas.schema(named: name)
-    let id = schema?.side == .sales ? schema?.primaryID : nil
+    let own = packages.flatMap { package in package.indices(of: name).compactMap { package.entities[$0].table?.primaryID } }
+    let id = own.first ?? (schema?.side == .sales ? schema?.primaryID : nil)
     let wanted = (id.map { [$0] } ?? schema?.keys ?? []).map { $0.lowercased() }
     let keys = wanted.compactMap(columns.firstIndex)
     // Of an entity without a key that is known a record is all of its values.
     let known = keys.count == wanted.count && !keys.isEmpty ? keys : Array(columns.indices)
     return EntityVersions(
-      name, schema: schema, columns: columns, keys: known, order: order, usual: options.company,
-      rows: rows, memory: options.memory, makeFile: makeFile)
+      name, schema: schema, columns: columns, keys: known, areIDs: id != nil && known == keys, order: order,
+      usual: options.company, rows: rows, memory: options.memory, makeFile: makeFile)
   }
 }
