@@ -45,13 +45,12 @@ public struct Conversion: Sendable {
   }
 
   private func attempt(_ assumptions: Assumptions, _ watch: InputWatch) throws -> ConversionSummary {
+    try InputGuard(options.read).check(output: options.output)
     let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
     let inputs = try Inputs.open(options, opener)
     let chosen = try choose(inputs)
     guard !chosen.isEmpty else { throw ConversionError.nothingToConvert(destination: inputs.destination) }
-    try InputGuard(options.read).check(output: options.output)
-    let output = try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)
-    if !options.isDryRun { try output.folder("packages") }
+    let output = try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
     let sink = FindingSink(
       file: try output.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: false,
       showsValues: options.showsValues)
@@ -235,7 +234,7 @@ public struct Conversion: Sendable {
     // Packages that were taken away again are not waited for.
     if result != .failed { try context.readBack.finish() }
     try watch.check()
-    try output.commit()
+    try output.commit(exitCode: result.exitCode)
     return summary
   }
 }

@@ -20,7 +20,7 @@ struct InputGuardTests {
     #expect {
       _ = try job.run(progress: .silent)
     } throws: {
-      Failure($0).exitCode == 73
+      Failure($0).exitCode == 64
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["account.csv"])
   }
