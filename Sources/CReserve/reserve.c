@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
@@ -143,6 +144,17 @@ void reserve_remove_all(void) {
   }
 }
 
+static void end_on_signal(int number) {
+  reserve_remove_all();
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+void reserve_remove_on_signal(int number) {
+  struct sigaction action = {.sa_handler = end_on_signal, .sa_flags = SA_NODEFER};
+  sigaction(number, &action, NULL);
+}
+
 /* MARK: The end */
 
 static void wait_for_ever(void) {
@@ -160,6 +172,19 @@ void reserve_end(int code) {
   if (!atomic_compare_exchange_strong(&ending, &expected, own) && expected != own) wait_for_ever();
   atomic_store(&outcome, code);
 }
+
+/* MARK: The calls for memory
+ *
+ * Definitions in the program come before those of shared libraries, so that Swift's library, libxml2 and all others call
+ * these. A sanitizer has definitions of its own, which must not be hidden. */
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define IS_SANITIZED 1
+#endif
+#endif
+
+#if defined(__GLIBC__) && !defined(IS_SANITIZED)
 
 static void write_line(const char *line) {
   size_t rest = strlen(line);
@@ -198,19 +223,6 @@ static void refuse(void) {
           : "p2c: standard output: the summary could not be written for lack of memory; the result is complete\n");
   _exit(code);
 }
-
-/* MARK: The calls for memory
- *
- * Definitions in the program come before those of shared libraries, so that Swift's library, libxml2 and all others call
- * these. A sanitizer has definitions of its own, which must not be hidden. */
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define IS_SANITIZED 1
-#endif
-#endif
-
-#if defined(__GLIBC__) && !defined(IS_SANITIZED)
 
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);

@@ -84,9 +84,10 @@ struct OutputDirectoryTests {
     try output.remove("a/b/c.txt")
     try output.removeEmptyFolders()
     try output.commit()
-    #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path("out")).sorted() == [
-      "packages", "packages/010-accounts.zip",
-    ])
+    #expect(
+      try FileManager.default.subpathsOfDirectory(atPath: folder.path("out")).sorted() == [
+        "packages", "packages/010-accounts.zip",
+      ])
   }
 
   @Test("What appears at the path meanwhile is not replaced unasked")

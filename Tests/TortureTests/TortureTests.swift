@@ -37,7 +37,9 @@ struct TortureTests {
     }
   }
 
-  @Test("Whatever the machine refuses from some call on, a command does without it or ends in order", arguments: TortureCase.all)
+  @Test(
+    "Whatever the machine refuses from some call on, a command does without it or ends in order",
+    arguments: TortureCase.all)
   func limited(_ torture: TortureCase) throws {
     try Torment(torture).run(.limit) { torment, hit, run in
       if run.code == torment.undisturbed.code {

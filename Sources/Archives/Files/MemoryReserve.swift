@@ -34,6 +34,10 @@ enum HiddenFolders {
     reserve_remove_all()
   }
 
+  /// Removes all folders when a signal comes, before it ends the process: what a signal handler may do. A thread that waits
+  /// for signals can do it under the lock, and is better.
+  static func removeAll(onSignal number: Int32) { reserve_remove_on_signal(number) }
+
   /// Makes a folder by a closure and keeps it. Under the lock.
   static func make(_ path: String, by body: () throws(SystemError) -> Void) throws(SystemError) -> Kept {
     // The path lives as a C string for the length of the call, which copies it.

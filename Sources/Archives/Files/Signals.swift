@@ -9,11 +9,15 @@ public enum Signals {
     var ours = sigset_t()
     // The set is filled before it is used, and stays in place for the length of each call.
     unsafe sigemptyset(&ours)
-    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) { unsafe sigaddset(&ours, number) }
+    let numbers = [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }
+    for number in numbers { unsafe sigaddset(&ours, number) }
     unsafe pthread_sigmask(SIG_BLOCK, &ours, nil)
     let waited = ours
     let thread = Result { () throws(MachineLimit) in try WorkerThread.start(name: "signals") { wait(for: waited) } }
-    if case .failure = thread { unsafe pthread_sigmask(SIG_UNBLOCK, &ours, nil) }
+    if case .failure = thread {
+      for number in numbers { HiddenFolders.removeAll(onSignal: number) }
+      unsafe pthread_sigmask(SIG_UNBLOCK, &ours, nil)
+    }
   }
 
   /// Signals of broken pipes and of files past their limit become errors of the call, `EPIPE` and `EFBIG`.

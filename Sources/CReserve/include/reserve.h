@@ -22,6 +22,10 @@ void reserve_give(int place);
 /* Removes all folders that are kept. Under the lock. */
 void reserve_remove_all(void);
 
+/* On the signal, which ends the process, all folders that are kept are removed first. For a process that has no thread to
+ * wait for signals. */
+void reserve_remove_on_signal(int number);
+
 /* The lock under which hidden folders are made, get their names and are removed. */
 void reserve_lock(void);
 void reserve_unlock(void);

@@ -6,7 +6,8 @@ import Testing
 @Suite("Outputs over inputs")
 struct InputGuardTests {
   @Test(
-    "What is read is never replaced, not even with --force", arguments: ["in", "in/../in", "link", "in/account.csv", "."])
+    "What is read is never replaced, not even with --force",
+    arguments: ["in", "in/../in", "link", "in/account.csv", "."])
   func refused(output: String) throws {
     let packages = try TestFolder()
     let folder = packages.url.appending(path: "in")

@@ -146,7 +146,9 @@ struct SealTests {
     let list = try bare.folder.text("out/SHA256SUMS").replacing("\n", with: "\r\n")
     let path = try bare.folder.write("out/SHA256SUMS", list)
     #expect(throws: SealError.otherLineEnds(path: path)) { try bare.check(nil) }
-    #expect(throws: SealError.otherLineEnds(path: path)) { try Seal.put(on: bare.out, key: bare.folder.path("mine.key")) }
+    #expect(throws: SealError.otherLineEnds(path: path)) {
+      try Seal.put(on: bare.out, key: bare.folder.path("mine.key"))
+    }
     #expect(!bare.folder.holds("out/SHA256SUMS.sig"))
   }
 
@@ -171,7 +173,8 @@ struct SealTests {
   @Test("Folders that hold no file of the list are added", arguments: ["new", "packages/new", "packages/a/b"])
   func addedFolders(_ name: String) throws {
     let sealed = try SealedTrade()
-    try FileManager.default.createDirectory(atPath: sealed.folder.path("out/\(name)"), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: sealed.folder.path("out/\(name)"), withIntermediateDirectories: true)
     let check = try sealed.check()
     #expect(check.added.contains("\(name)/") && !check.added.contains("packages/") && !check.isRight)
     #expect(check.lines.contains("added: \(name)/"))
@@ -181,7 +184,8 @@ struct SealTests {
   func nothingWritten() throws {
     let folder = try TestFolder()
     try folder.write("account.csv", "accountid,accountnumber,name\n,,No key\n")
-    let job = try ConversionJob(packages: [folder.path("account.csv")], output: folder.path("out"), project: nil) { _ in }
+    let job = try ConversionJob(packages: [folder.path("account.csv")], output: folder.path("out"), project: nil) { _ in
+    }
     _ = try job.run(progress: .silent)
     #expect(!folder.holds("out/packages"))
     #expect(try Seal.check(folder.path("out"), publicKey: nil).isRight)

@@ -58,7 +58,7 @@ public struct VersionComparison {
       ? nil : try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
     let makeFile = { () throws -> ScratchFile in try folder?.temporaryFile() ?? ScratchFile() }
     let rows = ChangeFile(makeFile: makeFile)
-    var drift = SchemaDrift(old, new)
+    var drift = try SchemaDrift(old, new)
     var entities: [EntityVersions] = []
     for name in common(old, new) {
       progress.tell(.package(name))
