@@ -86,6 +86,11 @@ public final class OutputDirectory: Sendable {
       "\(path)/\(relative)", standingAt: "\(temporaryPath)/\(relative)", onBytes: onBytes)
   }
 
+  /// Makes a folder, which is there also if no file comes into it. Errors: `cannotCreate`, `writeFailed`.
+  public func folder(_ relative: String) throws(ArchiveError) {
+    try makeFolders(relative.split(separator: "/"), of: relative)
+  }
+
   private func makeFolders(_ parts: [Substring], of relative: String) throws(ArchiveError) {
     var folder = temporaryPath
     for part in parts {

@@ -231,6 +231,8 @@ public struct Conversion: Sendable {
       numbers: context.numberPackages, templates: reports,
       findings: context.findings)
     try OutputFolder(output).write(summary, try OutputDigests.values([crosswalk]))
+    // Whoever takes the packages finds their folder, also where no record was written.
+    if result != .failed, !options.isDryRun { try output.folder(OutputFolder.packages) }
     // Packages that were taken away again are not waited for.
     if result != .failed { try context.readBack.finish() }
     try watch.check()

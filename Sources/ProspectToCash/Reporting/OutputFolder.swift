@@ -3,6 +3,8 @@ import Foundation
 
 /// Writes the files of an output folder that are for people and programs: reports, run sheet, checksums.
 struct OutputFolder {
+  /// The folder of the packages, which may be empty.
+  static let packages = "packages"
   private static let report = "report.json"
   private let output: OutputDirectory
 

@@ -43,7 +43,7 @@ public struct SealCheck: Equatable {
       }
       if try FileDigest(file, of: inventory).sha256 != digest { changed.append(file) }
     }
-    added += SealCheck.folders(inventory.folders, withoutFileOf: list).map { $0 + "/" }
+    added += SealCheck.folders(of: inventory, withoutFileOf: list).map { $0 + "/" }
     // A link in the place of a file, be it to the same bytes, is not that file.
     changed += inventory.others.filter { list.digest(of: $0) != nil }
     let present = Set((inventory.files + inventory.others).map { Array($0.utf8) })
@@ -54,14 +54,19 @@ public struct SealCheck: Equatable {
     missing = SealCheck.sorted(list.files.filter { !present.contains(Array($0.utf8)) })
   }
 
-  /// The folders in which no file of the list belongs.
-  private static func folders(_ folders: [String], withoutFileOf list: ChecksumList) -> [String] {
+  /// The folders in which no file of the list belongs, but for that of the packages, which is there and empty where a
+  /// conversion had none to write.
+  private static func folders(of inventory: FolderInventory, withoutFileOf list: ChecksumList) -> [String] {
     var wanted: Set<[UInt8]> = []
     for file in list.files {
       let bytes = Array(file.utf8)
       for end in bytes.indices where bytes[end] == 0x2F { wanted.insert(Array(bytes[..<end])) }
     }
-    return folders.filter { !wanted.contains(Array($0.utf8)) }
+    let all = inventory.files + inventory.others + inventory.folders
+    if !all.contains(where: { $0.hasPrefix(OutputFolder.packages + "/") }) {
+      wanted.insert(Array(OutputFolder.packages.utf8))
+    }
+    return inventory.folders.filter { !wanted.contains(Array($0.utf8)) }
   }
 
   private static func sorted(_ names: [String]) -> [String] {

@@ -180,15 +180,18 @@ struct SealTests {
     #expect(check.lines.contains("added: \(name)/"))
   }
 
-  @Test("A conversion that writes no package leaves no folder that a check would call added")
+  @Test("The empty folder of a conversion without packages is not added; anything in it is")
   func nothingWritten() throws {
     let folder = try TestFolder()
     try folder.write("account.csv", "accountid,accountnumber,name\n,,No key\n")
     let job = try ConversionJob(packages: [folder.path("account.csv")], output: folder.path("out"), project: nil) { _ in
     }
     _ = try job.run(progress: .silent)
-    #expect(!folder.holds("out/packages"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out/packages")).isEmpty)
     #expect(try Seal.check(folder.path("out"), publicKey: nil).isRight)
+    try folder.write("out/packages/USMF/new.zip", "")
+    let added = try Seal.check(folder.path("out"), publicKey: nil).added
+    #expect(added == ["packages/", "packages/USMF/", "packages/USMF/new.zip"])
   }
 
   @Test("A folder in place of the signature or the list is called a folder")
