@@ -59,7 +59,10 @@ struct ReconcileCommand: ParsableCommand {
       defer { line.end() }
       let summary = try job.run(progress: line.progress)
       line.end()
-      try Terminal.print(shared.format == .json ? summary.json() : summary.text)
+      try Terminal.tell(of: output) {
+        if shared.format == .json { return try Terminal.print(document: summary.json()) }
+        try Terminal.print(summary.lines)
+      }
       if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
     }
   }

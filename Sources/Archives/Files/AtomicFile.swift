@@ -31,10 +31,13 @@ public final class AtomicFile: Sendable {
   public func commit() throws(ArchiveError) {
     try file.close(sync: true)
     do throws(SystemError) {
-      if replacing {
-        try FileSystem.rename(temporaryPath, to: path)
-      } else {
-        try renameToNew()
+      try HiddenFolders.withLock { () throws(SystemError) in
+        if replacing {
+          try FileSystem.rename(temporaryPath, to: path)
+        } else {
+          try renameToNew()
+        }
+        HiddenFolders.committed(exitCode: 0)
       }
     } catch {
       if error.number == EEXIST { throw .outputExists(path: path) }

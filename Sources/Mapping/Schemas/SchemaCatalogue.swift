@@ -46,7 +46,7 @@ public final class SchemaCatalogue: Sendable {
   public func adding(folder: String) throws(ProjectError) -> SchemaCatalogue {
     var entries = entries
     var known = schemas.withLock { $0 }
-    for name in TextFile.names(in: folder, withExtension: "json") {
+    for name in try TextFile.names(in: folder, withExtension: "json") {
       let place = ProjectPlace(file: "\(folder)/\(name)", kind: .schema)
       let text = try TextFile.read(place.file, place: place)
       let schema = try SchemaFile.schema(from: text, place: place, extending: self)

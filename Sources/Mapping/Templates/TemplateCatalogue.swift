@@ -48,7 +48,7 @@ public final class TemplateCatalogue: Sendable {
     var files = files
     var maps = valueMaps
     var added: [String] = []
-    for file in TextFile.names(in: folder, withExtension: "yaml") {
+    for file in try TextFile.names(in: folder, withExtension: "yaml") {
       let place = ProjectPlace(file: "\(folder)/\(file)", kind: .template)
       if file == Self.valueMapsFile {
         let root = try LocatedNode.root(of: try TextFile.read(place.file, place: place), in: place)

@@ -38,7 +38,7 @@ public enum PackageError: Error, Sendable {
   public var exitCode: Int32 {
     switch self {
     case .archive(let error): error.exitCode
-    case .xml(.outOfMemory, _, _): 74
+    case .xml(.outOfMemory, _, _): MachineLimit.exitCode
     default: 65
     }
   }

@@ -45,12 +45,11 @@ public struct Conversion: Sendable {
   }
 
   private func attempt(_ assumptions: Assumptions, _ watch: InputWatch) throws -> ConversionSummary {
+    try InputGuard(options.read).check(output: options.output)
     let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
     let inputs = try Inputs.open(options, opener).layingOverNumbers(schemas)
     let chosen = try choose(inputs)
-    try InputGuard(options.read).check(output: options.output)
-    let output = try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)
-    if !options.isDryRun { try output.folder("packages") }
+    let output = try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
     let sink = FindingSink(
       file: try output.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: false,
       showsValues: options.showsValues)
@@ -241,10 +240,12 @@ public struct Conversion: Sendable {
       numbers: context.numberPackages, templates: reports,
       findings: context.findings)
     try OutputFolder(output).write(summary, try OutputDigests.values([crosswalk]))
+    // Whoever takes the packages finds their folder, also where no record was written.
+    if result != .failed, !options.isDryRun { try output.folder(OutputFolder.packages) }
     // Packages that were taken away again are not waited for.
     if result != .failed { try context.readBack.finish() }
     try watch.check()
-    try output.commit()
+    try output.commit(exitCode: result.exitCode)
     return summary
   }
 }

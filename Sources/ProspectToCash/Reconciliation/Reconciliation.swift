@@ -47,11 +47,12 @@ public struct Reconciliation {
   }
 
   private func attempt(_ assumptions: Assumptions, _ watch: InputWatch) throws -> ReconciliationSummary {
+    try InputGuard(options.read).check(output: options.output)
     let baseline = try options.baseline.map(Baseline.init)
     let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
     let exports = try Exports.open(options, opener)
     let plan = try ReconciliationPlan(options, exports, templates: templates)
-    let folder = try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)
+    let folder = try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
     // With a baseline findings are written when they have been marked.
     let sink = FindingSink(
       file: baseline == nil ? try folder.file("findings.csv") : nil, catalogue: findings,
@@ -86,7 +87,7 @@ public struct Reconciliation {
       packages: packages)
     try OutputFolder(folder).write(summary)
     try watch.check()
-    try folder.commit()
+    try folder.commit(exitCode: summary.result.exitCode)
     return summary
   }
 

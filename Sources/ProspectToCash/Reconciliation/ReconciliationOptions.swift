@@ -49,6 +49,11 @@ public struct ReconciliationOptions: Sendable {
   }
 }
 
+extension ReconciliationOptions {
+  /// The files and folders that are read, which no output may replace.
+  var read: [String] { (finops + sales + references).map(\.path) + (project.map { [$0.file] } ?? []) }
+}
+
 extension ConversionOptions {
   /// The conversion that a reconciliation asks what it would write.
   init(_ options: ReconciliationOptions, templates: [String]) {

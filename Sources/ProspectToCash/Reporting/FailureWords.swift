@@ -5,7 +5,7 @@ import Records
 
 /// Why a command ends without a result: one line for people, and the exit code.
 public struct Failure: Error, Sendable {
-  /// One line that names the place and what to do.
+  /// What is wrong, where, and what to do: one line, but for what stands in names.
   public let message: String
   /// The exit code.
   public let exitCode: Int32
@@ -16,25 +16,25 @@ public struct Failure: Error, Sendable {
     case let failure as Failure: self = failure
     case let error as PackageError: (message, exitCode) = (Failure.words(error), error.exitCode)
     case let error as ArchiveError: (message, exitCode) = (Failure.words(error), error.exitCode)
-    case let error as ProjectError: (message, exitCode) = (Failure.oneLine("\(error)"), error.exitCode)
+    case .refused(let place, let number) as ProjectError:
+      let limit = MachineLimit(errno: number) ?? .descriptors
+      (message, exitCode) = ("\(place): \(limit)", MachineLimit.exitCode)
+    case let error as ProjectError: (message, exitCode) = ("\(error)", error.exitCode)
     case let error as ConversionError: (message, exitCode) = (Failure.words(error), error.exitCode)
-    case let error as SealError: (message, exitCode) = (Failure.oneLine("\(error)"), error.exitCode)
-    default: (message, exitCode) = ("a defect of the tool itself: \(Failure.oneLine("\(error)"))", 70)
+    case let error as SealError: (message, exitCode) = ("\(error)", error.exitCode)
+    case let limit as MachineLimit: (message, exitCode) = ("\(limit)", MachineLimit.exitCode)
+    default: (message, exitCode) = ("a defect of the tool itself: \(error)", 70)
     }
   }
 
   /// A failure of the command line or the like.
   public init(message: String, exitCode: Int32) {
-    self.message = Failure.oneLine(message)
+    self.message = message
     self.exitCode = exitCode
   }
 
-  private static func oneLine(_ text: String) -> String {
-    String(text.map { $0.isNewline ? " " : $0 })
-  }
-
   private static func words(_ error: ArchiveError) -> String {
-    let text = oneLine("\(error)")
+    let text = "\(error)"
     guard let code = error.findingCode, !text.contains(code) else { return text }
     return "\(code): \(text)"
   }
@@ -46,7 +46,7 @@ public struct Failure: Error, Sendable {
       let place = "\(package): \(file), line \(fault.line)"
       let code = fault.code.map { "\($0): " } ?? ""
       switch fault {
-      case .outOfMemory: return "\(place): there is no memory left to parse it; run on a machine with more"
+      case .outOfMemory: return "\(place): \(MachineLimit.memory)"
       case .documentType: return "\(code)\(place): a DOCTYPE or entity, which packages never have; remove it"
       case .notWellFormed(_, let reason):
         return "\(code)\(place): not well-formed XML, \(reason); export it again"

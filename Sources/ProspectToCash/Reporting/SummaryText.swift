@@ -1,8 +1,8 @@
 import Mapping
 
 extension ConversionSummary {
-  /// The outcome in words, for a terminal.
-  public var text: String {
+  /// The outcome in words, line by line.
+  public var lines: [String] {
     var lines: [String] = []
     for template in templates {
       for task in template.tasks {
@@ -23,6 +23,6 @@ extension ConversionSummary {
       lines.append("\(output)/\(package.path): \(package.records) records, \(package.bytes) bytes")
     }
     lines += UnknownFilesText.lines(unknownFiles)
-    return lines.joined(separator: "\n")
+    return lines
   }
 }

@@ -52,7 +52,7 @@ public struct Validation {
     if !options.output.isEmpty { try InputGuard(options.read).check(output: options.output) }
     let output =
       options.output.isEmpty
-      ? nil : try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)
+      ? nil : try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
     let sink = FindingSink(
       file: try output?.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: true,
       showsValues: options.showsValues)
@@ -94,11 +94,9 @@ public struct Validation {
       catalogue: findings, output: options.output)
     try sink.finish()
     if let output {
-      let report = try output.file("report.json")
-      try summary.writeJSON(to: report.write)
-      try report.close(sync: false)
+      try OutputFolder(output).write(summary)
       try watch.check()
-      try output.commit()
+      try output.commit(exitCode: summary.result.exitCode)
     } else {
       try watch.check()
     }

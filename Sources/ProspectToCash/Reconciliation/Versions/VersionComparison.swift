@@ -47,6 +47,7 @@ public struct VersionComparison {
   }
 
   private func attempt(_ assumptions: Assumptions, _ watch: InputWatch) throws -> VersionSummary {
+    if !options.output.isEmpty { try InputGuard(options.old + options.new).check(output: options.output) }
     let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
     let (old, new) = (try options.old.flatMap(opener.open), try options.new.flatMap(opener.open))
     guard Set((old + new).map(\.kind.side)).count == 1 else {
@@ -54,10 +55,10 @@ public struct VersionComparison {
     }
     let folder =
       options.output.isEmpty
-      ? nil : try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)
+      ? nil : try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
     let makeFile = { () throws -> ScratchFile in try folder?.temporaryFile() ?? ScratchFile() }
     let rows = ChangeFile(makeFile: makeFile)
-    var drift = SchemaDrift(old, new)
+    var drift = try SchemaDrift(old, new)
     var entities: [EntityVersions] = []
     for name in common(old, new) {
       progress.tell(.package(name))
@@ -79,7 +80,7 @@ public struct VersionComparison {
       try rows.write(to: try folder.file("differences.csv"))
       try OutputFolder(folder).write(summary)
       try watch.check()
-      try folder.commit()
+      try folder.commit(exitCode: summary.result.exitCode)
     } else {
       try watch.check()
     }

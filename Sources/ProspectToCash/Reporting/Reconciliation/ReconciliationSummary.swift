@@ -43,8 +43,8 @@ public struct ReconciliationSummary {
   /// `report.json`.
   public func json() throws -> String { try ReconciliationJSON(self).text() }
 
-  /// The outcome in words, for a terminal.
-  public var text: String {
+  /// The outcome in words, line by line.
+  public var lines: [String] {
     var lines = tasks.map { task in
       let side = task.template.destination
       let counts = task.counts
@@ -70,7 +70,7 @@ public struct ReconciliationSummary {
     }
     for package in packages { lines.append("\(options.output)/\(package.path): \(package.records) records") }
     if errors > 0 { lines.append("\(errors) errors; see \(options.output)/findings.csv") }
-    return lines.joined(separator: "\n")
+    return lines
   }
 }
 

@@ -20,8 +20,8 @@ public struct VersionSummary {
   /// `report.json`.
   public func json() throws -> String { try VersionJSON(self).text() }
 
-  /// The outcome in words, for a terminal.
-  public var text: String {
+  /// The outcome in words, line by line.
+  public var lines: [String] {
     var lines = entities.map { entity in
       let counts = entity.counts
       var parts = ["\(counts.same) the same", "\(counts.changed) changed", "\(counts.added) added"]
@@ -43,7 +43,7 @@ public struct VersionSummary {
     }
     lines.append(
       result == .ok ? "nothing has changed" : "\(changes.values.reduce(0, +)) changes, \(drift.count) of structure")
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   /// `drift.csv`.

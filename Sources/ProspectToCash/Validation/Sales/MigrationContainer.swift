@@ -65,9 +65,9 @@ struct MigrationContainer {
       try judge.tell("P2C1331", .error, place.file(name), detail: .name(name))
     }
     if let timestamp = try root.timestamp { try check(timestamp, file: root.entry("data.xml")?.name ?? "data.xml") }
-    guard let entry = root.entry("data_schema.xml"), let tree = try? XMLTree.read(entry, of: container) else {
-      return nil
-    }
+    guard let entry = root.entry("data_schema.xml"),
+      let tree = try ifReadable({ try XMLTree.read(entry, of: container) })
+    else { return nil }
     let structure = MigrationStructure(tree)
     if let mode = structure.dateMode {
       try judge.tell("P2C1321", .error, place.file(entry.name), field: "dateMode", detail: .name(mode))
