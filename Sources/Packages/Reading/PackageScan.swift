@@ -90,6 +90,11 @@ public struct PackageScan {
     return document?.count(of: entity) ?? counts[entity] ?? 0
   }
 
+  /// How many records the entities have whose files have been read to their ends, as `total` tells it.
+  public var totals: [(entity: Int, records: Int)] {
+    ended.compactMap { entity in total(of: entity).map { (entity, $0) } }
+  }
+
   /// Whether the document had relations between many and many records so far.
   public var hasRelations: Bool { document?.hasRelations ?? false }
 

@@ -14,8 +14,6 @@ public enum ConversionError: Error, Sendable, Equatable {
   case notRead(file: String, package: String)
   /// A package reads otherwise than it was meant (exit code 70).
   case notAsWritten(package: String, ReadBackDifference)
-  /// A sum of amounts has more digits than can be reckoned with (exit code 70).
-  case overflow(field: String)
   /// A template writes an entity that no schema describes (exit code 70: templates are checked before).
   case unknownEntity(String)
 
@@ -24,7 +22,7 @@ public enum ConversionError: Error, Sendable, Equatable {
     switch self {
     case .bothSides, .numbersToSales: 64
     case .nothingToConvert: 65
-    case .notConserved, .notRead, .notAsWritten, .overflow, .unknownEntity: 70
+    case .notConserved, .notRead, .notAsWritten, .unknownEntity: 70
     }
   }
 }

@@ -17,13 +17,16 @@ final class Rejects {
   /// and no rejects are kept without one.
   init(inputs: [TaskInput], makeFile: (() throws -> OutputFile)?) {
     var headings: [String] = []
+    var known: [String: Int] = [:]
     var places: [[Int]] = []
     for input in inputs {
       places.append(
         input.package.entities[input.entity].columns.map { column in
-          if SchemaMatch.added.contains(column.heading.lowercased()) { return -1 }
-          if let known = headings.firstIndex(where: { $0.lowercased() == column.heading.lowercased() }) { return known }
+          let name = column.heading.lowercased()
+          if SchemaMatch.added.contains(name) { return -1 }
+          if let place = known[name] { return place }
           headings.append(column.heading)
+          known[name] = headings.count - 1
           return headings.count - 1
         })
     }

@@ -80,7 +80,7 @@ extension TemplateRun {
 
   /// Reports that a written header's total is not what its lines come to.
   mutating func reportTotal(
-    _ sum: ExactDecimal, of totalField: String, _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch,
+    _ sum: ExactSum, of totalField: String, _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch,
     _ record: Int,
     _ input: TaskInput
   ) throws {
