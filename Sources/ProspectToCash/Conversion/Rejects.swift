@@ -38,9 +38,10 @@ final class Rejects {
   /// Whether anybody wants to have the rejected records.
   var areKept: Bool { makeFile != nil }
 
-  /// Adds a record. Bytes that are no text become U+FFFD.
+  /// Adds a record. Bytes that are no text become U+FFFD. Of parts of the key that are too long, by their columns, only the
+  /// beginning is kept: all lines of a document may have the same one.
   func add(
-    _ batch: RecordBatch, _ record: Int, input: Int, codes: [String], message: String, company: String
+    _ batch: RecordBatch, _ record: Int, input: Int, longKeyParts: [Int], codes: [String], message: String, company: String
   ) throws {
     guard let makeFile else { return }
     if file == nil {
@@ -50,6 +51,12 @@ final class Rejects {
     }
     var row = Array(repeating: FieldRange.empty, count: headings.count)
     for (column, place) in places[input].enumerated() where place >= 0 { row[place] = batch.range(record, column) }
+    for column in longKeyParts where places[input][column] >= 0 {
+      let range = batch.range(record, column)
+      let kept = KeyText.kept(batch.bytes.span.extracting(range.bounds))
+      row[places[input][column]] = FieldRange(
+        start: Int(range.start) + kept.lowerBound, end: Int(range.start) + kept.upperBound)
+    }
     for range in row {
       let text = batch.bytes.span.extracting(range.bounds)
       if isText(text) {

@@ -55,6 +55,7 @@ extension TemplateRun {
     finding.key = verdict.key
     finding.company = company
     finding.detail = fault.detail
+    if fault.column >= 0 { finding.field = input.columns[fault.column].heading }
     if fault.field >= 0 {
       finding.field = task.fields[fault.field].sources.first?.text ?? task.fields[fault.field].column
       if fault.code == 2103 || fault.code == 2403 {
@@ -147,8 +148,11 @@ extension TemplateRun {
       if !codes.contains(code) { codes.append(code) }
       messages.append(context.findings.message(finding(fault, index, batch, record, input)))
     }
+    let longParts =
+      verdict.keyState == .tooLong
+      ? (0..<batch.width).filter { mapper.isLongKeyPart(batch.range(record, $0)) } : []
     try states[index].rejects.add(
-      batch, record, input: input.number, codes: codes, message: messages.joined(separator: "; "),
+      batch, record, input: input.number, longKeyParts: longParts, codes: codes, message: messages.joined(separator: "; "),
       company: company)
   }
 
