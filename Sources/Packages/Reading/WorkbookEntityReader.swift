@@ -118,7 +118,9 @@ struct WorkbookEntityReader {
     _ cell: WorkbookCell, _ bytes: [UInt8]
   ) throws -> (range: FieldRange, isCut: Bool, fitsXML: Bool) {
     let start = output.count
-    guard let string = try text.shared(cell, of: row, bytes), string.range.count >= WorkbookEntityReader.leastLent else {
+    guard let string = try text.shared(cell, of: row, bytes),
+      string.range.count >= WorkbookEntityReader.leastLent
+    else {
       let outcome = try text.append(cell, of: row, bytes, to: &output)
       produced += UInt64(outcome.bytes)
       let fitsXML = UTF8Text.fitsXML(output.span.extracting(start..<output.count))

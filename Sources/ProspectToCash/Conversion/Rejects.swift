@@ -41,7 +41,8 @@ final class Rejects {
   /// Adds a record. Bytes that are no text become U+FFFD. Of parts of the key that are too long, by their columns, only the
   /// beginning is kept: all lines of a document may have the same one.
   func add(
-    _ batch: RecordBatch, _ record: Int, input: Int, longKeyParts: [Int], codes: [String], message: String, company: String
+    _ batch: RecordBatch, _ record: Int, input: Int, longKeyParts: [Int], codes: [String], message: String,
+    company: String
   ) throws {
     guard let makeFile else { return }
     if file == nil {

@@ -152,8 +152,8 @@ extension TemplateRun {
       verdict.keyState == .tooLong
       ? (0..<batch.width).filter { mapper.isLongKeyPart(batch.range(record, $0)) } : []
     try states[index].rejects.add(
-      batch, record, input: input.number, longKeyParts: longParts, codes: codes, message: messages.joined(separator: "; "),
-      company: company)
+      batch, record, input: input.number, longKeyParts: longParts, codes: codes,
+      message: messages.joined(separator: "; "), company: company)
   }
 
   /// Filters a record out that another input holds too.

@@ -110,8 +110,11 @@ enum CanonicalForm {
 
 /// Syllables of Korean, which are put together by arithmetic (The Unicode Standard, 3.12).
 private enum Hangul {
-  private static let (syllables, leads, vowels, trails) = (UInt32(0xAC00), UInt32(0x1100), UInt32(0x1161), UInt32(0x11A7))
-  private static let (leadCount, vowelCount, trailCount) = (UInt32(19), UInt32(21), UInt32(28))
+  private static let syllables: UInt32 = 0xAC00
+  private static let (leads, leadCount): (UInt32, UInt32) = (0x1100, 19)
+  private static let (vowels, vowelCount): (UInt32, UInt32) = (0x1161, 21)
+  /// The trailing letters stand behind this one; their count is with that of none.
+  private static let (trails, trailCount): (UInt32, UInt32) = (0x11A7, 28)
 
   /// The letters of a syllable; nil for any other character.
   static func parts(of scalar: UInt32) -> [UInt32]? {
