@@ -102,9 +102,9 @@ public struct RecordBatch: Sendable {
   /// The number of records.
   @inlinable public var count: Int { lines.count }
 
-  /// The most records, and the most fields, that a batch of a file should have: the fields take 4 MiB then, however short
+  /// The most records, and the most fields, that a batch of a file should have: the fields take 2 MiB then, however short
   /// they are, and what may be told of each record does not add up.
-  public static let (mostRecords, mostFields) = (1 << 15, 1 << 19)
+  public static let (mostRecords, mostFields) = (1 << 15, 1 << 18)
 
   /// Whether the next record should go into another batch.
   public var isFull: Bool { count >= RecordBatch.mostRecords || fields.count >= RecordBatch.mostFields }
