@@ -5,6 +5,7 @@ public struct FindingPhrases: Sendable {
     case earlierRecord = "earlier record"
     case otherInput = "other input"
     case culprit, fields, limit, follows, records
+    case keyLimit = "key limit"
     case moved, renamed, added, reordered, encoded
     case encodedTwice = "encoded twice"
     case lineEnds = "line ends"

@@ -16,6 +16,8 @@ public struct RecordMapper: ~Copyable, Sendable {
     case empty
     /// A part stands in a record that cannot be found.
     case lost
+    /// A part is longer than a key may be; its beginning stands for it.
+    case tooLong
   }
 
   /// A source value: where it stands, or why it cannot be had, and in which record that was found out.

@@ -112,6 +112,10 @@ public struct PackageScan {
 
   /// The place in a `data.xml` that the last batch came from.
   var piece: Int { document?.piece ?? 0 }
+  /// How many records the entities have whose files have been read to their ends, as `total` tells it.
+  public var totals: [(entity: Int, records: Int)] {
+    ended.compactMap { entity in total(of: entity).map { (entity, $0) } }
+  }
 
   /// Whether the document had relations between many and many records so far.
   public var hasRelations: Bool { document?.hasRelations ?? false }

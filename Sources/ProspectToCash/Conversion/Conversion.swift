@@ -124,7 +124,10 @@ public struct Conversion: Sendable {
       progress: progress, crosswalk: Crosswalk(try output?.file(Crosswalk.fileName)), filtered: filtered,
       unmapped: unmapped,
       time: RunTime(given: options.epoch, inputs: inputs.all),
-      indexed: { assumptions.hasTablesInOrder(package: $0.path) ? indexes.indexedEntities(of: $0) : [] })
+      indexed: { package in
+        package.kind == .salesConfigurationMigration && assumptions.hasTablesInOrder(package: package.path)
+          ? indexes.indexedEntities(of: package) : []
+      })
     (context.comparer, context.tap) = (comparer, tap)
     context.reportsMissingColumns = !forImport
     try context.findCompanies(chosen, assumptions)

@@ -12,8 +12,6 @@ public enum ConversionError: Error, Sendable, Equatable {
   case notRead(file: String, package: String)
   /// A package reads otherwise than it was meant (exit code 70).
   case notAsWritten(package: String, ReadBackDifference)
-  /// A sum of amounts has more digits than can be reckoned with (exit code 70).
-  case overflow(field: String)
   /// A template writes an entity that no schema describes (exit code 70: templates are checked before).
   case unknownEntity(String)
 
@@ -21,7 +19,7 @@ public enum ConversionError: Error, Sendable, Equatable {
   public var exitCode: Int32 {
     switch self {
     case .bothSides, .numbersToSales: 64
-    case .notConserved, .notRead, .notAsWritten, .overflow, .unknownEntity: 70
+    case .notConserved, .notRead, .notAsWritten, .unknownEntity: 70
     }
   }
 }

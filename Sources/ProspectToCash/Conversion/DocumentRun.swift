@@ -115,11 +115,10 @@ struct DocumentRun {
           fault != nil || mapper.passesFilter(batch, record, knowledge) ? [] : .filtered
         let clause = flags.isEmpty ? 0 : run.clause(headers, &mapper, batch, record, knowledge)
         run.verdict.readKey(&mapper, batch, record, knowledge)
-        let keyState = run.verdict.keyState
         mapper.currency(batch, record, knowledge, to: &run.currency)
         let header = first + record
         if flags.isEmpty {
-          if keyState == .empty { run.verdict.add(2101) }
+          run.verdict.addKeyFault()
           let judgement = judge(headers, header, input, batch, record, hashes)
           if case .merged = judgement { flags = .filtered }
           try run.addReturned(headers, batch, record, input, knowledge)
@@ -195,8 +194,7 @@ struct DocumentRun {
         if asksLines, fault == nil, !mapper.passesFilter(batch, record, knowledge) { run.verdict.add(2504) }
         book.set(.hasLines, of: header)
         run.verdict.readKey(&mapper, batch, record, knowledge)
-        let keyState = run.verdict.keyState
-        if keyState == .empty { run.verdict.add(2101) }
+        run.verdict.addKeyFault()
         let ownKey = run.verdict.comparable.count
         DocumentRun.appendDocument(header, to: &run.verdict.comparable)
         let judgement = judge(lines, first + record, input, batch, record, hashes)
@@ -314,7 +312,7 @@ struct DocumentRun {
     _ knowledge: borrowing Knowledge
   ) throws -> Bool {
     run.verdict.readKey(&mapper, batch, record, knowledge)
-    if run.verdict.keyState == .empty { run.verdict.add(2101, isSilent: mapper.plan.lacksKey) }
+    run.verdict.addKeyFault(isSilent: mapper.plan.lacksKey)
     let judgement = run.states[index].keyFaults[number] ?? .first
     if case .merged(let earlier) = judgement {
       try run.merge(index, &mapper, batch, record, input, earlier, knowledge)

@@ -10,6 +10,7 @@ extension TemplateRun {
   mutating func add(_ fault: RecordFault, _ batch: RecordBatch) {
     switch fault.kind {
     case .company: verdict.add(2108)
+    case .cell(let column): verdict.add(2103, column: column, detail: .limit(RecordFault.longestCell))
     case .undecodable: verdict.add(1401)
     case .fieldCount(let found): verdict.add(1402, detail: .fields(found: found, expected: batch.width))
     case .quote: verdict.add(1403)
@@ -22,7 +23,10 @@ extension TemplateRun {
     _ knowledge: borrowing Knowledge
   ) throws -> KeyJudgement {
     verdict.readKey(&mapper, batch, record, knowledge)
-    if verdict.keyState == .empty { verdict.add(2101, detail: missingKey(index), isSilent: mapper.plan.lacksKey) }
+    if verdict.keyState != .whole {
+      let missing = missingKey(index)
+      verdict.addKeyFault(missing: missing, isSilent: mapper.plan.lacksKey)
+    }
     var judgement = KeyJudgement.first
     if states[index].hasSeveralInputs {
       judgement = states[index].keyFaults[number] ?? .first

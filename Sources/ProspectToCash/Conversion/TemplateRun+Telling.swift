@@ -70,6 +70,7 @@ extension TemplateRun {
     finding.company = company
     finding.detail = fault.detail
     if fault.code == 1335 { finding.field = PricingError.column }
+    if fault.column >= 0 { finding.field = input.columns[fault.column].heading }
     if fault.field >= 0 {
       finding.field = task.fields[fault.field].column(in: input.package.entities[input.entity])
       if fault.code == 2412 { finding.detail = .stateName }
@@ -96,7 +97,7 @@ extension TemplateRun {
 
   /// Reports that a written header's total is not what its lines come to.
   mutating func reportTotal(
-    _ sum: ExactDecimal, of totalField: String, _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch,
+    _ sum: ExactSum, of totalField: String, _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch,
     _ record: Int,
     _ input: TaskInput
   ) throws {
@@ -163,9 +164,12 @@ extension TemplateRun {
       if !codes.contains(code) { codes.append(code) }
       messages.append(context.findings.message(finding(fault, index, batch, record, input)))
     }
+    let longParts =
+      verdict.keyState == .tooLong
+      ? (0..<batch.width).filter { mapper.isLongKeyPart(batch.range(record, $0)) } : []
     try states[index].rejects.add(
-      batch, record, input: input.number, codes: codes, message: messages.joined(separator: "; "),
-      company: company)
+      batch, record, input: input.number, longKeyParts: longParts, codes: codes,
+      message: messages.joined(separator: "; "), company: company)
   }
 
   /// Filters a record out that another input holds too.

@@ -180,7 +180,11 @@ struct TemplateRun {
   /// Tells what is true of all records of a file: columns that are derived, and required ones that nobody has.
   private func announce(_ index: Int) throws {
     let state = states[index]
+    var columns: [SourceColumn]?
     for input in state.inputs {
+      // A file of the columns of the one before it says nothing new.
+      if input.columns == columns { continue }
+      columns = input.columns
       let plan = state.pass.plan(input)
       for column in plan.derivedColumns {
         guard context.noteDerivation(of: column, in: state.task.source) else { continue }

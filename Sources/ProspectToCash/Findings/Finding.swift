@@ -25,6 +25,8 @@ public struct Finding: Sendable {
     case stateName
     /// The longest text that is taken, in UTF-16 code units.
     case limit(Int)
+    /// The most bytes that a part of a key takes.
+    case keyLimit(Int)
     /// Why the price lists of a name cannot be used.
     case priceList(PriceListFaults)
     /// A line without a price list item: what makes Sales take it.

@@ -44,6 +44,7 @@ struct FindingWords: Sendable {
     case .chain(let keys): return "\(field): \(keys.joined(separator: " > "))"
     case .records(let count): return phrases.text(.records, [.field: field, .count: "\(count)"])
     case .repair(let repair): return repair.words(finding, phrases)
+    case .keyLimit(let limit): return phrases.text(.keyLimit, [.limit: "\(limit)"])
     case .limit(let limit): return phrases.text(.limit, [.field: field, .limit: "\(limit)"])
     }
   }

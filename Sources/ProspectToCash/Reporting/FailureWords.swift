@@ -92,8 +92,6 @@ public struct Failure: Error, Sendable {
     case .notAsWritten(let package, let difference):
       "a defect of the tool or the machine: \(package) reads otherwise than it was meant, \(words(difference)); "
         + "nothing was written, run again"
-    case .overflow(let field):
-      "a defect of the tool itself: the total of \(field) has too many digits; nothing was written"
     case .unknownEntity(let name): "a defect of the tool itself: no schema describes \(name)"
     }
   }

@@ -22,7 +22,7 @@ struct BatchToJudge: @unchecked Sendable {
     try checks.judge(batch, columns: columns)
   }
 
-  /// Records that could not be read as their file's header says.
+  /// Records that could not be read as their file's header says, or have a cell that is too long.
   private func tellUnreadable() throws {
     for fault in batch.faults {
       var there = place
@@ -32,6 +32,10 @@ struct BatchToJudge: @unchecked Sendable {
       case .fieldCount(let found):
         try judge.tell("P2C1402", .error, there, detail: .fields(found: found, expected: columns.count))
       case .company: break
+      case .cell(let column):
+        try judge.tell(
+          "P2C2103", .error, place.record(batch, fault.index, checks), field: columns[column].heading,
+          detail: .limit(RecordFault.longestCell))
       case .quote: try judge.tell("P2C1403", .error, there)
       }
     }

@@ -136,7 +136,12 @@ struct HeldColumns {
         }
         continue
       }
-      writer.append(text)
+      // Lines of a composite have their header's key, which may be of any size.
+      if text.count > KeyText.longestPart, keys.contains(column) {
+        writer.append(text.extracting(KeyText.kept(text)))
+      } else {
+        writer.append(text)
+      }
       switch types[column] {
       case .decimal, .double, .money: scales[column] = max(scales[column], ValueComparison.decimals(text))
       default: break

@@ -229,11 +229,13 @@ struct TotalRow: Encodable {
       let isToFinops = task.template.destination == .finops
       let (finops, sales) = isToFinops ? (entry.held, entry.source) : (entry.source, entry.held)
       let hasSums = !entry.field.isEmpty
+      var difference = finops.sum
+      difference.subtract(sales.sum)
       return TotalRow(
         field: entry.field, currency: entry.currency, status: entry.status, month: entry.month,
         finopsCount: finops.count, salesCount: sales.count, countDifference: finops.count - sales.count,
         finopsSum: hasSums ? finops.sum.description : "", salesSum: hasSums ? sales.sum.description : "",
-        sumDifference: hasSums ? finops.sum.adding(sales.sum.negated)?.description ?? "" : "", company: entry.company)
+        sumDifference: hasSums ? difference.description : "", company: entry.company)
     }
   }
 

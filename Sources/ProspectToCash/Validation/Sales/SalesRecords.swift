@@ -71,7 +71,7 @@ final class SalesRecords: RecordChecks {
     var fault = 0
     var double = 0
     for record in 0..<records.count {
-      if records.fault(of: record, &fault) != nil { continue }
+      if records.fault(of: record, &fault)?.isUnreadable ?? false { continue }
       if !records.fitsXML { try judgeCharacters(records, record) }
       try judgeValues(records, record, steps)
       if ids[record] == nil { try tellWrongID(records, record) }
@@ -151,6 +151,8 @@ final class SalesRecords: RecordChecks {
     while last > first, ranges[last].isEmpty { last -= 1 }
     guard first <= last, ranges[first].start <= ranges[last].end else { return 0..<0 }
     let (start, end) = (ranges[first].start, ranges[last].end)
+    // Fields that records share stand far apart.
+    if end - start > 1 << 16 { return 0..<0 }
     return UTF8Text.isPlain(bytes.extracting(Int(start)..<Int(end))) ? start..<end : 0..<0
   }
 
@@ -159,7 +161,7 @@ final class SalesRecords: RecordChecks {
     let isPlain = UTF8Text.isPlain(value)
     let traits = isPlain ? TextTraits() : TextTraits(value, delimiter: 0)
     if traits.isWide { hasWideText = true }
-    if limit > 0, value.count > limit, TextTraits.utf16Length(value) > limit {
+    if limit > 0, UTF8Text.isLonger(value, than: limit) {
       try tell("P2C1317", .error, batch, record, column, .limit(limit))
     }
   }
