@@ -146,9 +146,10 @@ public final class OutputDirectory: Sendable {
   }
 
   /// Syncs everything and makes it appear at its path; what was there is gone after. All its files must be closed. When it
-  /// fails, nothing appears, and what was there stays. `exitCode` is the command's, which has done its work then. Errors:
-  /// `outputExists`, `notOurs`, `cannotCreate`, `writeFailed`.
-  public func commit(exitCode: Int32 = 0) throws(ArchiveError) {
+  /// fails, nothing appears, and what was there stays. `exitCode` is the command's, which has done its work then. `check`
+  /// is asked at the last moment, when the disk has everything, which may take long. Errors: `outputExists`, `notOurs`,
+  /// `cannotCreate`, `writeFailed`, and those of `check`.
+  public func commit(exitCode: Int32 = 0, check: () throws(ArchiveError) -> Void = {}) throws(ArchiveError) {
     precondition(!state.withLock { $0.isDone }, "committed or discarded before")
     do throws(SystemError) {
       try FolderTree.sync(temporaryPath)
@@ -156,6 +157,7 @@ public final class OutputDirectory: Sendable {
       throw .writeFailed(path: path, errno: error.number)
     }
     if let refusal = Self.refusal(path, replacing, isReplaceable) { throw refusal }
+    try check()
     // Under this lock nobody removes the folder while it changes its name.
     try HiddenFolders.withLock { () throws(ArchiveError) in
       do throws(SystemError) {

@@ -247,8 +247,7 @@ public struct Conversion: Sendable {
     if result != .failed, !options.isDryRun { try output.folder(OutputFolder.packages) }
     // Packages that were taken away again are not waited for.
     if result != .failed { try context.readBack.finish() }
-    try watch.check()
-    try output.commit(exitCode: result.exitCode)
+    try output.commit(exitCode: result.exitCode, check: watch.check)
     return summary
   }
 }

@@ -86,8 +86,7 @@ public struct Reconciliation {
       outcomes: output.differences.counts, partners: output.partners.count, findings: sink, baseline: baseline,
       packages: packages)
     try OutputFolder(folder).write(summary)
-    try watch.check()
-    try folder.commit(exitCode: summary.result.exitCode)
+    try folder.commit(exitCode: summary.result.exitCode, check: watch.check)
     return summary
   }
 

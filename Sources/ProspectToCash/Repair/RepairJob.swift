@@ -72,8 +72,7 @@ public struct RepairJob {
     if options.readsBack {
       try RepairCheck(container, given: given, passed: passed).run(file.temporaryPath, for: output)
     }
-    try watch.check()
-    try file.commit()
+    try file.commit(check: watch.check)
     return RepairSummary(input: package, output: output, digest: digest, findings: sink)
   }
 }

@@ -95,8 +95,7 @@ public struct Validation {
     try sink.finish()
     if let output {
       try OutputFolder(output).write(summary)
-      try watch.check()
-      try output.commit(exitCode: summary.result.exitCode)
+      try output.commit(exitCode: summary.result.exitCode, check: watch.check)
     } else {
       try watch.check()
     }

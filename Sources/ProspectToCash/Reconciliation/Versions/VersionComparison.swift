@@ -79,8 +79,7 @@ public struct VersionComparison {
       progress.tell(.writing)
       try rows.write(to: try folder.file("differences.csv"))
       try OutputFolder(folder).write(summary)
-      try watch.check()
-      try folder.commit(exitCode: summary.result.exitCode)
+      try folder.commit(exitCode: summary.result.exitCode, check: watch.check)
     } else {
       try watch.check()
     }
