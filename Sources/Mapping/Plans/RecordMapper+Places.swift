@@ -13,6 +13,7 @@ extension RecordMapper {
   }
 
   /// Whether a value has nothing but blanks.
+  @inline(__always)
   func isBlank(_ slot: ValueSlot, _ batch: borrowing RecordBatch) -> Bool {
     switch slot.origin {
     case .batch: KeyText.trimmed(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end))).isEmpty
