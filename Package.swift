@@ -33,16 +33,18 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
     .target(name: "Faults", swiftSettings: settings),
-    .target(name: "Archives", dependencies: ["CLibArchive", "CZlib", "CISAL", "Faults"], swiftSettings: settings),
-    .target(name: "Records", dependencies: ["CLibXML2", "Faults"], swiftSettings: settings),
+    .target(name: "Findings", swiftSettings: settings),
     .target(
-      name: "Mapping", dependencies: ["Records", "Faults", .product(name: "Yams", package: "Yams")],
+      name: "Archives", dependencies: ["CLibArchive", "CZlib", "CISAL", "Faults", "Findings"], swiftSettings: settings),
+    .target(name: "Records", dependencies: ["CLibXML2", "Faults", "Findings"], swiftSettings: settings),
+    .target(
+      name: "Mapping", dependencies: ["Records", "Faults", "Findings", .product(name: "Yams", package: "Yams")],
       resources: [.copy("Resources")], swiftSettings: settings),
-    .target(name: "Packages", dependencies: ["Archives", "Records", "Mapping"], swiftSettings: settings),
+    .target(name: "Packages", dependencies: ["Archives", "Findings", "Records", "Mapping"], swiftSettings: settings),
     .target(
       name: "ProspectToCash",
       dependencies: [
-        "Archives", "Records", "Packages", "Mapping",
+        "Archives", "Findings", "Records", "Packages", "Mapping",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Mustache", package: "swift-mustache"),
       ], resources: [.copy("Resources")], swiftSettings: settings),
@@ -51,15 +53,16 @@ let package = Package(
       dependencies: ["ProspectToCash", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["Archives"], path: "Tests/TestSupport", swiftSettings: settings),
-    .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"], swiftSettings: settings),
-    .testTarget(name: "RecordsTests", dependencies: ["Records", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "ArchivesTests", dependencies: ["Archives", "Findings", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "RecordsTests", dependencies: ["Findings", "Records", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "PackagesTests", dependencies: ["Packages", "Archives", "Mapping", "Records", "TestSupport"],
+      name: "PackagesTests", dependencies: ["Packages", "Archives", "Findings", "Mapping", "Records", "TestSupport"],
       swiftSettings: settings),
-    .testTarget(name: "MappingTests", dependencies: ["Mapping", "Records", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "MappingTests", dependencies: ["Findings", "Mapping", "Records", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ProspectToCashTests",
-      dependencies: ["ProspectToCash", "Archives", "Packages", "Mapping", "Records", "TestSupport"],
+      dependencies: ["ProspectToCash", "Archives", "Findings", "Packages", "Mapping", "Records", "TestSupport"],
       exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "TortureTests", dependencies: ["p2c", "ProspectToCash", "Archives", "Faults", "TestSupport"],

@@ -1,5 +1,6 @@
 import Archives
 import ArgumentParser
+public import Findings
 import Mapping
 import ProspectToCash
 
@@ -116,9 +117,8 @@ struct CodesCommand: ParsableCommand {
     try reportingFailures {
       let catalogue = try FindingCatalogue.builtIn()
       guard let code else { return try Terminal.print(format == .json ? catalogue.json : catalogue.list) }
-      guard
-        let text = format == .json
-          ? catalogue.json(of: FindingCode(code)) : catalogue.explanation(of: FindingCode(code))
+      guard let known = FindingCode(rawValue: code),
+        let text = format == .json ? catalogue.json(of: known) : catalogue.explanation(of: known)
       else { throw Failure(message: "there is no finding code \(code); see `p2c codes`", exitCode: 64) }
       try Terminal.print(text)
     }

@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import TestSupport
 import Testing
@@ -29,7 +30,7 @@ struct RefusalTests {
     } catch {
       #expect(error.exitCode == 65)
       #expect(!error.description.contains { $0.isNewline || $0 == "\u{1B}" })
-      return error.findingCode
+      return error.findingCode?.rawValue
     }
   }
 

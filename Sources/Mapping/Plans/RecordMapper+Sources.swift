@@ -1,5 +1,6 @@
 // Hot path: no allocation per record.
 
+import Findings
 public import Records
 
 extension RecordMapper {
@@ -29,7 +30,7 @@ extension RecordMapper {
     switch value.source {
     case .nothing, .column: break
     case .firstOf:
-      for place in Int(value.a)..<Int(value.b) where source.slot.isEmpty && source.code == 0 {
+      for place in Int(value.a)..<Int(value.b) where source.slot.isEmpty && source.code == nil {
         let part = Int(plan.alternatives[place])
         resolve(part, batch, record, knowledge)
         (source.slot, source.code) = (resolved[part].slot, resolved[part].code)
@@ -55,11 +56,11 @@ extension RecordMapper {
     }
     guard plan.lookups[index].id >= 0, !batch.range(record, plan.lookups[index].id).isEmpty else { return }
     guard let found = target(of: index, batch, record, knowledge) else {
-      source.code = 2301
+      source.code = .lookupNotResolved
       return
     }
     if plan.lookups[index].isCustomer, knowledge.tables[found.table].isForeign(found.row) {
-      source.code = 2303
+      source.code = .customerUnknown
       return
     }
     let column = plan.lookups[index].targets[found.target].column

@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 import Records
@@ -119,7 +120,7 @@ struct DocumentRun {
         mapper.currency(batch, record, knowledge, to: &run.currency)
         let header = first + record
         if flags.isEmpty {
-          if keyState == .empty { run.verdict.add(2101) }
+          if keyState == .empty { run.verdict.add(.keyIsEmpty) }
           let judgement = judge(headers, header, input, batch, record, hashes)
           if case .merged = judgement { flags = .filtered }
           try run.addReturned(headers, batch, record, input, knowledge)
@@ -141,7 +142,7 @@ struct DocumentRun {
     run.states[headers].judge.forget()
     // What contradicts a later record was judged before that one came.
     for (header, judgement) in run.states[headers].keyFaults {
-      if case .contradicts = judgement { book.blame(header, entity: state.task.source, key: "", code: 2106) }
+      if case .contradicts = judgement { book.blame(header, entity: state.task.source, key: "", code: .keyContradicts) }
     }
   }
 
@@ -161,7 +162,7 @@ struct DocumentRun {
 
   private mutating func blame(_ header: Int, _ index: Int) {
     guard run.verdict.isRejected,
-      let fault = run.verdict.faults.first(where: { !FieldFault.isWarning($0.code) })
+      let fault = run.verdict.faults.first(where: { $0.code.severity == .error })
     else { return }
     book.blame(header, entity: run.states[index].task.source, key: run.verdict.key, code: fault.code)
   }
@@ -192,11 +193,13 @@ struct DocumentRun {
           book.filter(header, clause: run.clauses[lines][clause])
           continue
         }
-        if asksLines, fault == nil, !mapper.passesFilter(batch, record, knowledge) { run.verdict.add(2504) }
+        if asksLines, fault == nil, !mapper.passesFilter(batch, record, knowledge) {
+          run.verdict.add(.lineContradictsHeader)
+        }
         book.set(.hasLines, of: header)
         run.verdict.readKey(&mapper, batch, record, knowledge)
         let keyState = run.verdict.keyState
-        if keyState == .empty { run.verdict.add(2101) }
+        if keyState == .empty { run.verdict.add(.keyIsEmpty) }
         let ownKey = run.verdict.comparable.count
         DocumentRun.appendDocument(header, to: &run.verdict.comparable)
         let judgement = judge(lines, first + record, input, batch, record, hashes)
@@ -214,7 +217,7 @@ struct DocumentRun {
     }
     run.states[lines].judge.forget()
     for header in headersOfContradictions.values {
-      book.blame(header, entity: state.task.source, key: "", code: 2106)
+      book.blame(header, entity: state.task.source, key: "", code: .keyContradicts)
     }
   }
 
@@ -298,7 +301,7 @@ struct DocumentRun {
           try run.reject(headers, mapper, batch, record, input, knowledge)
           continue
         }
-        if !book.flags[header].contains(.hasLines) { run.verdict.add(2503) }
+        if !book.flags[header].contains(.hasLines) { run.verdict.add(.headerWithoutLines) }
         try run.tell(headers, mapper, batch, record, input)
         if let totals, let sum = totals.difference(header, &mapper, batch, record, knowledge) {
           try run.reportTotal(sum, of: totals.totalField, headers, mapper, batch, record, input)
@@ -314,7 +317,7 @@ struct DocumentRun {
     _ knowledge: borrowing Knowledge
   ) throws -> Bool {
     run.verdict.readKey(&mapper, batch, record, knowledge)
-    if run.verdict.keyState == .empty { run.verdict.add(2101, isSilent: mapper.plan.lacksKey) }
+    if run.verdict.keyState == .empty { run.verdict.add(.keyIsEmpty, isSilent: mapper.plan.lacksKey) }
     let judgement = run.states[index].keyFaults[number] ?? .first
     if case .merged(let earlier) = judgement {
       try run.merge(index, &mapper, batch, record, input, earlier, knowledge)
@@ -331,9 +334,9 @@ struct DocumentRun {
     guard book.flags[header].contains(.faulty), !run.verdict.isRejected else { return }
     let culprit = book.culprits[header]
     run.verdict.add(
-      2501,
+      .documentNotWhole,
       detail: .culprit(
-        entity: culprit?.entity ?? "", key: culprit?.key ?? "", code: culprit.map { "P2C\($0.code)" } ?? ""))
+        entity: culprit?.entity ?? "", key: culprit?.key ?? "", code: culprit?.code.rawValue ?? ""))
   }
 
   private mutating func writeLines(_ knowledge: inout Knowledge) throws {
@@ -352,7 +355,7 @@ struct DocumentRun {
         }
         guard let header = header(&mapper, batch, record, knowledge) else {
           run.verdict.readKey(&mapper, batch, record, knowledge)
-          run.verdict.add(2502)
+          run.verdict.add(.lineWithoutHeader)
           try run.reject(lines, mapper, batch, record, input, knowledge)
           continue
         }
@@ -363,7 +366,9 @@ struct DocumentRun {
         }
         let isWhole = !book.flags[header].contains(.faulty)
         // The lines of a document without a fault have all been let through.
-        if asksLines, !isWhole, fault == nil, !mapper.passesFilter(batch, record, knowledge) { run.verdict.add(2504) }
+        if asksLines, !isWhole, fault == nil, !mapper.passesFilter(batch, record, knowledge) {
+          run.verdict.add(.lineContradictsHeader)
+        }
         if try tellKey(lines, &mapper, batch, record, first + record, input, knowledge) { continue }
         if isUnchanged(header) {
           try run.filter(lines, .unchanged, &mapper, batch, record, input, knowledge)
@@ -378,7 +383,7 @@ struct DocumentRun {
           continue
         }
         if run.prices.lacksItem(book.list(of: header), mapper, knowledge) {
-          run.verdict.add(1310, field: run.prices.unitField ?? -1, detail: .priceListItem)
+          run.verdict.add(.noPriceListItem, field: run.prices.unitField ?? -1, detail: .priceListItem)
         }
         try run.tell(lines, mapper, batch, record, input)
         try run.write(

@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 import Records
@@ -113,7 +114,7 @@ struct CompanyTally {
 struct RecordVerdict {
   /// What of a record's faults is told by itself.
   struct Fault {
-    var code: UInt16
+    var code: FindingCode
     var field: Int
     var detail: Finding.Detail
     /// Whether a finding for the whole file says it already.
@@ -128,7 +129,7 @@ struct RecordVerdict {
   var faults: [Fault] = []
 
   /// Whether anything forbids that the record goes over.
-  var isRejected: Bool { faults.contains { !FieldFault.isWarning($0.code) } }
+  var isRejected: Bool { faults.contains { $0.code.severity == .error } }
 
   mutating func begin() {
     shown.truncate(to: 0)
@@ -146,7 +147,7 @@ struct RecordVerdict {
     keyState = mapper.key(batch, record, knowledge, shown: &shown, comparable: &comparable)
   }
 
-  mutating func add(_ code: UInt16, field: Int = -1, detail: Finding.Detail = .none, isSilent: Bool = false) {
+  mutating func add(_ code: FindingCode, field: Int = -1, detail: Finding.Detail = .none, isSilent: Bool = false) {
     faults.append(Fault(code: code, field: field, detail: detail, isSilent: isSilent))
   }
 

@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Mapping
 import Packages
 import Records
@@ -184,7 +185,7 @@ struct TemplateRun {
       let plan = state.pass.plan(input)
       for column in plan.derivedColumns {
         guard context.noteDerivation(of: column, in: state.task.source) else { continue }
-        var finding = Finding(FindingCode("P2C2401"), .info)
+        var finding = Finding(.columnDerived, .info)
         (finding.package, finding.file, finding.entity) = (input.package.path, input.file, state.task.source)
         finding.field = column
         finding.detail = .name(column)
@@ -193,7 +194,7 @@ struct TemplateRun {
       guard input.number == 0 else { continue }
       for (place, field) in state.task.fields.enumerated() where plan.isMissingAndRequired(place) {
         if field.isKey && !plan.lacksKey { continue }
-        var finding = Finding(FindingCode(field.isKey ? "P2C2101" : "P2C2102"), .error)
+        var finding = Finding(field.isKey ? .keyIsEmpty : .requiredFieldIsEmpty, .error)
         (finding.package, finding.file, finding.entity) = (input.package.path, input.file, state.task.source)
         finding.field = field.sources.first?.text ?? ""
         finding.detail = .name(field.sources.first?.text ?? field.column)

@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 import Records
@@ -46,20 +47,21 @@ final class NameChecks {
         KeyText.append(name, to: &scratch)
         let isThere = self.batch.target.sales.has(name: scratch.span, in: entity.name)
         try checks.tell(
-          "P2C1304", isThere ? .error : .warning, batch, record, column, self.batch.earlier(origin, than: index))
+          .matchedByName, isThere ? .error : .warning, batch, record, column, self.batch.earlier(origin, than: index))
       }
     }
     if let wanted = NameChecks.numbered[entity.name] {
       let columns = wanted.map { checks.row[$0] }
       if let origin = add(&numbers, "numbers", columns, batch, record) {
-        try checks.tell("P2C1316", .error, batch, record, columns[0], self.batch.earlier(origin, than: index))
+        try checks.tell(.numberTwice, .error, batch, record, columns[0], self.batch.earlier(origin, than: index))
       }
     }
     if structure?.disablesPlugins ?? false, let number = NameChecks.filled[entity.name] {
       let column = checks.row[number]
       if column < 0 || batch.range(record, column).isEmpty {
         try checks.judge.tell(
-          "P2C1330", .error, checks.place.record(batch, record, checks), field: number, detail: .name(number))
+          .numberEmptyWithoutPlugIns, .error, checks.place.record(batch, record, checks), field: number,
+          detail: .name(number))
       }
     }
   }

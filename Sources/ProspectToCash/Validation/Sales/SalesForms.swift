@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 import Records
@@ -96,7 +97,8 @@ struct CultureDates {
       (place.record, place.line, place.company) = (one.record, one.line, one.company.description)
       let heading = checks.columns[one.column].heading
       try checks.judge.tell(
-        "P2C1302", isOrderPlain ? .warning : .error, place, field: heading, value: value, detail: .name(heading))
+        .dateOfAnotherCulture, isOrderPlain ? .warning : .error, place, field: heading, value: value,
+        detail: .name(heading))
     }
   }
 }

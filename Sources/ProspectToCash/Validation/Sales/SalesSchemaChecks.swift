@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 
@@ -17,7 +18,7 @@ struct SalesSchemaChecks {
     let table = checks.entity.name
     let known = checks.batch.target.sales.columns[table]
     guard checks.entity.schema != nil || known != nil else {
-      return try checks.judge.tell("P2C1305", .warning, checks.place, detail: .name(table))
+      return try checks.judge.tell(.unknownInTarget, .warning, checks.place, detail: .name(table))
     }
     for column in columns where column.part == .value && !column.isImplicit && !column.isKnown {
       let name = column.name.lowercased()
@@ -31,6 +32,7 @@ struct SalesSchemaChecks {
 
   private func tell(_ column: SourceColumn, _ severity: Severity) throws {
     try checks.judge.tell(
-      "P2C1305", severity, checks.place, field: column.heading, detail: .name("\(checks.entity.name).\(column.name)"))
+      .unknownInTarget, severity, checks.place, field: column.heading,
+      detail: .name("\(checks.entity.name).\(column.name)"))
   }
 }
