@@ -33,7 +33,11 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
     .target(name: "Faults", swiftSettings: settings),
-    .target(name: "Findings", swiftSettings: settings),
+    .target(name: "CReserve", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(
+      name: "Archives", dependencies: ["CLibArchive", "CZlib", "CISAL", "CReserve", "Faults"],
+      swiftSettings: settings),
+    .target(name: "Records", dependencies: ["CLibXML2", "Faults"], swiftSettings: settings),
     .target(
       name: "Archives", dependencies: ["CLibArchive", "CZlib", "CISAL", "Faults", "Findings"], swiftSettings: settings),
     .target(name: "Records", dependencies: ["CLibXML2", "Faults", "Findings"], swiftSettings: settings),

@@ -11,6 +11,8 @@ public enum ArchiveError: Error, Sendable, Equatable {
   case unreadable(path: String, errno: Int32)
   /// The path is a device, a pipe or a socket.
   case notRegular(path: String)
+  /// The path is a folder, and a file is needed.
+  case isFolder(path: String)
   /// The file is called an archive and is none.
   case notAnArchive(path: String)
   /// The archive's list of entries is missing, incomplete or damaged.
@@ -41,6 +43,8 @@ public enum ArchiveError: Error, Sendable, Equatable {
   case cannotCreate(path: String, errno: Int32)
   /// The output is there already.
   case outputExists(path: String)
+  /// The output is there already, and is a folder that the tool has not made.
+  case notOurs(path: String)
   /// The file is not what it was when it was first opened.
   case changed(path: String)
   /// Reading failed half-way.
@@ -53,35 +57,58 @@ extension ArchiveError {
   /// The code in the catalogue of findings; nil for plain input and output errors.
   public var findingCode: FindingCode? {
     switch self {
-    case .notAnArchive, .truncated, .unsupportedMethod: .notAnArchive
-    case .unsafeEntryName: .unsafeEntryName
-    case .duplicateEntry: .entryTwice
-    case .encryptedEntry: .encryptedEntry
-    case .growsTooMuch, .unpacksToTooMuch, .entryTooLarge, .tooManyEntries: .growsTooMuch
-    case .sizesDisagree: .sizesDisagree
-    case .notAFile: .entryIsNoFile
-    case .nestedTooDeep: .nestedTooDeep
-    case .notFound, .unreadable, .notRegular, .cannotCreate, .outputExists, .changed, .readFailed, .writeFailed:
+    case .notAnArchive, .truncated, .unsupportedMethod: "P2C1101"
+    case .unsafeEntryName: "P2C1102"
+    case .duplicateEntry: "P2C1103"
+    case .encryptedEntry: "P2C1104"
+    case .growsTooMuch, .unpacksToTooMuch, .entryTooLarge, .tooManyEntries: "P2C1105"
+    case .sizesDisagree: "P2C1106"
+    case .notAFile: "P2C1107"
+    case .nestedTooDeep: "P2C1108"
+    case .notFound, .unreadable, .notRegular, .isFolder, .cannotCreate, .outputExists, .notOurs, .changed,
+      .readFailed, .writeFailed:
       nil
     }
   }
 
-  /// The exit code of the command line: 65, 66, 73 or 74 as in `sysexits.h`.
-  public var exitCode: Int32 {
+  /// The limit of the machine behind it, whatever was under way then; nil if it is none.
+  public var limit: MachineLimit? {
     switch self {
-    case .notFound, .unreadable, .notRegular: 66
-    case .cannotCreate, .outputExists: 73
-    case .changed, .readFailed, .writeFailed: 74
-    default: 65
+    case .unreadable(_, let number), .cannotCreate(_, let number), .readFailed(_, let number),
+      .writeFailed(_, let number):
+      MachineLimit(errno: number)
+    default: nil
+    }
+  }
+
+  /// The exit code of the command line: 65, 66, 71, 73 or 74 as in `sysexits.h`.
+  public var exitCode: Int32 {
+    if limit != nil { return MachineLimit.exitCode }
+    switch self {
+    case .notFound, .unreadable, .notRegular, .isFolder: return 66
+    case .cannotCreate, .outputExists, .notOurs: return 73
+    case .changed, .readFailed, .writeFailed: return 74
+    default: return 65
+    }
+  }
+
+  /// The system's words for its error number; nil where there is none.
+  public var systemWords: String? {
+    switch self {
+    case .unreadable(_, let number), .cannotCreate(_, let number), .readFailed(_, let number),
+      .writeFailed(_, let number):
+      FileSystem.words(number)
+    default: nil
     }
   }
 
   /// The path of the archive, file or folder, as given.
   public var path: String {
     switch self {
-    case .notFound(let path), .unreadable(let path, _), .notRegular(let path), .notAnArchive(let path),
-      .truncated(let path), .unpacksToTooMuch(let path, _, _), .tooManyEntries(let path), .cannotCreate(let path, _),
-      .outputExists(let path), .changed(let path),
+    case .notFound(let path), .unreadable(let path, _), .notRegular(let path), .isFolder(let path),
+      .notAnArchive(let path), .truncated(let path), .unpacksToTooMuch(let path, _, _), .tooManyEntries(let path),
+      .cannotCreate(let path, _),
+      .outputExists(let path), .notOurs(let path), .changed(let path),
       .readFailed(let path, _), .writeFailed(let path, _), .unsupportedMethod(_, let path, _),
       .unsafeEntryName(_, let path), .duplicateEntry(_, let path), .encryptedEntry(_, let path),
       .growsTooMuch(_, let path), .entryTooLarge(_, let path, _), .sizesDisagree(_, let path),
@@ -103,18 +130,21 @@ extension ArchiveError {
 }
 
 extension ArchiveError: CustomStringConvertible {
-  /// One line: the place, what is wrong there, and what to do.
+  /// The place, what is wrong there, and what to do. Names are as they are: whoever shows them on a terminal sees to it
+  /// that it obeys none of them.
   public var description: String {
-    let place = entry.map { "\(path): \(Self.printable($0))" } ?? path
+    let place = entry.map { "\(path): \(Self.shortened($0))" } ?? path
     let code = findingCode.map { " [\($0)]" } ?? ""
-    return "\(Self.printable(place, limit: 4_200)): \(complaint)\(code)"
+    return "\(Self.shortened(place, limit: 4_200)): \(complaint)\(code)"
   }
 
   private var complaint: String {
-    switch self {
+    if let limit { return limit.description }
+    return switch self {
     case .notFound: "there is no such file or folder; check the path"
     case .unreadable(_, let number): "cannot be read (\(FileSystem.words(number))); check its permissions"
     case .notRegular: "is a device, a pipe or a socket; give a file or a folder"
+    case .isFolder: "is a folder, not a file; put the file itself in its place"
     case .notAnArchive: "is not a zip archive; export or copy the file again"
     case .truncated: "is truncated or damaged; export or copy the file again and compare its size"
     case .unsupportedMethod(_, _, let method): "is packed by method \(method), not deflate; pack it again with deflate"
@@ -133,22 +163,17 @@ extension ArchiveError: CustomStringConvertible {
     case .nestedTooDeep: "is an archive too deep within archives; take the inner package out and give that one"
     case .cannotCreate(_, let number): "cannot be created (\(FileSystem.words(number))); check folder and permissions"
     case .outputExists: "exists already; choose another name, or --force where the command has it"
+    case .notOurs:
+      "is a folder that p2c has not made, which --force does not replace; choose another name or remove the folder"
     case .changed: "changed while it was read; run again when nobody writes to it"
     case .readFailed(_, let number): "reading failed half-way (\(FileSystem.words(number))); run again"
     case .writeFailed(_, let number): "writing failed (\(FileSystem.words(number))); make room and run again"
     }
   }
 
-  /// Names come from strangers: what could steer a terminal or break the line is shown as its number.
-  private static func printable(_ text: String, limit: Int = 120) -> String {
-    var shown = ""
-    for scalar in text.unicodeScalars.prefix(limit) {
-      if EntryName.isHarmless(scalar) { shown.unicodeScalars.append(scalar) } else { shown += scalar.escaped }
-    }
-    return text.unicodeScalars.count > limit ? shown + "…" : shown.isEmpty ? "(no name)" : shown
+  /// Names come from strangers, and may be of any length.
+  private static func shortened(_ text: String, limit: Int = 120) -> String {
+    if text.isEmpty { return "(no name)" }
+    return text.unicodeScalars.count > limit ? String(text.unicodeScalars.prefix(limit)) + "…" : text
   }
-}
-
-extension Unicode.Scalar {
-  fileprivate var escaped: String { "\\u{" + String(value, radix: 16) + "}" }
 }

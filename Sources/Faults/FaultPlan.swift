@@ -1,7 +1,8 @@
 #if FAULT_INJECTION
+  import Glibc
   import Synchronization
 
-  /// Which call fails, and how. One plan at a time holds for the whole process.
+  /// Which call fails, and how, or from which call on all of its sort fail. One plan at a time holds for the whole process.
   public struct FaultPlan: Sendable {
     /// What happens to the call.
     public enum Kind: Sendable, Equatable {
@@ -11,6 +12,8 @@
       case interruption(Int32)
       /// It reads or writes one byte only.
       case short
+      /// The machine has reached a limit: the call fails, and so does every later one of its sort.
+      case limit
     }
 
     /// What a plan has come to.
@@ -20,6 +23,9 @@
       /// The call that was hit.
       public var hit: Fault.Call?
     }
+
+    /// The calls that a machine refuses at a limit, with the error number for that.
+    private static let limited: [Fault.Call: Int32] = [.thread: EAGAIN, .allocate: ENOMEM, .open: EMFILE]
 
     private struct State {
       var plan: FaultPlan?
@@ -56,6 +62,7 @@
       case .failure: true
       case .interruption: [.open, .read, .write].contains(call)
       case .short: [.read, .write].contains(call)
+      case .limit: Self.limited[call] != nil
       }
     }
 
@@ -63,9 +70,11 @@
       state.withLock { state in
         guard let plan = state.plan, plan.touches(call) else { return nil }
         state.outcome.calls += 1
+        if plan.kind == .limit, let hit = state.outcome.hit { return hit == call ? limited[call] : nil }
         guard state.outcome.calls == plan.place else { return nil }
         state.outcome.hit = call
         switch plan.kind {
+        case .limit: return limited[call]
         case .failure(let number), .interruption(let number): return number
         case .short:
           state.isShort = true

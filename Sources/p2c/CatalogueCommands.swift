@@ -18,7 +18,8 @@ struct TemplatesCommand: ParsableCommand {
     func run() throws {
       try reportingFailures {
         let templates = try TemplateCatalogue.builtIn()
-        try Terminal.print(format == .json ? try templates.json() : try templates.list())
+        if format == .json { return try Terminal.print(document: templates.json()) }
+        try Terminal.print(ownText: templates.list())
       }
     }
   }
@@ -37,7 +38,8 @@ struct TemplatesCommand: ParsableCommand {
         guard let template = try TemplateCatalogue.builtIn().template(named: name) else {
           throw Failure(message: "there is no template \(name); see `p2c templates list`", exitCode: 64)
         }
-        try Terminal.print(format == .json ? template.json : template.listing)
+        if format == .json { return try Terminal.print(document: template.json) }
+        try Terminal.print(ownText: template.listing)
       }
     }
   }
@@ -77,7 +79,8 @@ struct SchemaCommand: ParsableCommand {
     func run() throws {
       try reportingFailures {
         let schemas = try SchemaCatalogue.builtIn()
-        try Terminal.print(format == .json ? schemas.json : schemas.list)
+        if format == .json { return try Terminal.print(document: schemas.json) }
+        try Terminal.print(ownText: schemas.list)
       }
     }
   }
@@ -97,7 +100,8 @@ struct SchemaCommand: ParsableCommand {
         guard let schema = try schemas.schema(named: entity) ?? schemas.schema(labelled: entity) else {
           throw Failure(message: "there is no entity \(entity); see `p2c schema list`", exitCode: 64)
         }
-        try Terminal.print(format == .json ? schema.json : schema.listing)
+        if format == .json { return try Terminal.print(document: schema.json) }
+        try Terminal.print(ownText: schema.listing)
       }
     }
   }
@@ -116,11 +120,16 @@ struct CodesCommand: ParsableCommand {
   func run() throws {
     try reportingFailures {
       let catalogue = try FindingCatalogue.builtIn()
-      guard let code else { return try Terminal.print(format == .json ? catalogue.json : catalogue.list) }
-      guard let known = FindingCode(rawValue: code),
-        let text = format == .json ? catalogue.json(of: known) : catalogue.explanation(of: known)
+      guard let code else {
+        if format == .json { return try Terminal.print(document: catalogue.json) }
+        return try Terminal.print(ownText: catalogue.list)
+      }
+      guard
+        let text = format == .json
+          ? catalogue.json(of: FindingCode(code)) : catalogue.explanation(of: FindingCode(code))
       else { throw Failure(message: "there is no finding code \(code); see `p2c codes`", exitCode: 64) }
-      try Terminal.print(text)
+      if format == .json { return try Terminal.print(document: text) }
+      try Terminal.print(ownText: text)
     }
   }
 }

@@ -56,8 +56,7 @@ struct ConversionArguments: ParsableArguments {
   @Flag(help: "Give accounts and contacts without a number one, and write the package that brings it back into Sales.")
   var assignNumbers = false
 
-  @Option(help: "The running number from which --assign-numbers goes on; 1000 unless given.")
-  var firstNumber: Int?
+  @OptionGroup var first: FirstNumber
 
   @Flag(help: "Everything but the packages.")
   var dryRun = false
@@ -74,12 +73,7 @@ struct ConversionArguments: ParsableArguments {
     if let maxPackageSize, ByteCount(maxPackageSize) == nil {
       throw ValidationError("--max-package-size takes a size such as 500000, 50MB or 1GB")
     }
-    if let firstNumber {
-      if !assignNumbers { throw ValidationError("--first-number is for --assign-numbers") }
-      if !ConversionOptions.firstNumbers.contains(firstNumber) {
-        throw ValidationError("--first-number takes a number from 0 to \(ConversionOptions.firstNumbers.upperBound)")
-      }
-    }
+    try first.check(assigns: assignNumbers)
     if let rejectLimit, RejectLimit(rejectLimit) == nil { throw ValidationError("--reject-limit takes N or P%") }
   }
 
@@ -105,9 +99,24 @@ struct ConversionArguments: ParsableArguments {
     options.maxRecords = maxRecords
     options.maxPackageSize = maxPackageSize.flatMap { ByteCount($0)?.bytes }
     options.assignsNumbers = assignNumbers
-    options.firstNumber = firstNumber ?? options.firstNumber
+    options.firstNumber = first.firstNumber ?? options.firstNumber
     options.epoch = try shared.asOf?.seconds ?? SourceDate.epoch()
     options.overrides = try shared.overrides.map { try Override.set($0) }
+  }
+}
+
+/// Where the numbers begin that are assigned.
+struct FirstNumber: ParsableArguments {
+  @Option(help: "First number to assign (default: 1000).")
+  var firstNumber: Int?
+
+  /// Refuses a number that is given for nothing or cannot be one.
+  func check(assigns: Bool) throws {
+    guard let firstNumber else { return }
+    if !assigns { throw ValidationError("--first-number is for --assign-numbers") }
+    if !ConversionOptions.firstNumbers.contains(firstNumber) {
+      throw ValidationError("--first-number takes a number from 0 to \(ConversionOptions.firstNumbers.upperBound)")
+    }
   }
 }
 
@@ -118,7 +127,10 @@ extension ConversionJob {
     defer { line.end() }
     let summary = try run(progress: line.progress)
     line.end()
-    try Terminal.print(shared.format == .json ? try summary.json() : summary.text)
+    try Terminal.tell(of: output) {
+      if shared.format == .json { return try Terminal.print(document: summary.json()) }
+      try Terminal.print(summary.lines)
+    }
     if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
   }
 }

@@ -55,7 +55,7 @@ struct FixCommand: ParsableCommand {
       options.readsBack = verify
       let summary = try RepairJob(package: package, output: output, options: options).run()
       switch format {
-      case .text: try Terminal.print(summary.text)
+      case .text: try Terminal.print(summary.lines)
       case .json: try summary.writeJSON(to: Terminal.write)
       case .sarif: try summary.writeStaticAnalysisLog(to: Terminal.write)
       }

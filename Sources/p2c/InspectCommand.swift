@@ -24,7 +24,8 @@ struct InspectCommand: ParsableCommand {
   func run() throws {
     try reportingFailures {
       let inspection = try Inspection(packages, schemas: .builtIn(), limits: reading.limits)
-      try Terminal.print(format == .json ? try inspection.json() : inspection.text)
+      if format == .json { return try Terminal.print(document: inspection.json()) }
+      try Terminal.print(inspection.lines)
     }
   }
 }

@@ -12,7 +12,7 @@ struct P2C: ParsableCommand {
       for the other side, with every refused record listed and explained.
 
       Exit codes: 0 done; 1 done, with errors found; 64 wrong command line; 65 an input cannot be understood; 66 an \
-      input is missing; 70 a defect of the tool; 73 an output cannot be made; 74 reading or writing failed; 78 a wrong \
+      input is missing; 70 a defect of the tool; 71 the machine refuses memory, threads or descriptors; 73 an output cannot be made; 74 reading or writing failed; 78 a wrong \
       project.
       """,
     version: ToolVersion.text,
@@ -25,12 +25,17 @@ struct P2C: ParsableCommand {
 
   static func main() {
     Terminal.prepare()
-    Terminal.end(run(nil))
+    do {
+      Terminal.end(run(try Usage.arguments()))
+    } catch {
+      let failure = Failure(error)
+      Terminal.say("p2c: \(failure.message)")
+      Terminal.end(failure.exitCode)
+    }
   }
 
-  /// Runs the command of the arguments, by default those of the process; its exit code. A wrong command line, and one that
-  /// asks for help, ends the program.
-  static func run(_ arguments: [String]?) -> Int32 {
+  /// Runs the command of the arguments; its exit code.
+  static func run(_ arguments: [String]) -> Int32 {
     do {
       var command = try parseAsRoot(arguments)
       if command is P2C { throw ValidationError("a command is missing") }
@@ -42,7 +47,7 @@ struct P2C: ParsableCommand {
     } catch let code as ExitCode {
       return code.rawValue
     } catch {
-      exit(withError: error)
+      return Usage.tell(error, of: arguments)
     }
   }
 }

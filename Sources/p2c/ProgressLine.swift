@@ -56,7 +56,7 @@ final class ProgressLine: Sendable {
   private func write(_ text: String, _ state: inout State) {
     if style == .plain { return Terminal.say("p2c: \(text)") }
     // Back to the begin of the line, and what it held is erased.
-    Terminal.show("\r\u{1B}[Kp2c: \(text)")
+    Terminal.show("\r\u{1B}[Kp2c: \(TerminalText.line(text))")
     state.isLineOpen = true
   }
 }

@@ -32,6 +32,11 @@ struct ReconcileCommand: ParsableCommand {
   @Option(help: "finops or sales: write packages that make that side like the other one.")
   var emitFixes: DestinationName?
 
+  @Flag(help: "Compare accounts and contacts without a number by the one that convert --assign-numbers gives them.")
+  var assignNumbers = false
+
+  @OptionGroup var first: FirstNumber
+
   @OptionGroup var shared: SharedOptions
 
   @Flag(help: "Replace an existing output.")
@@ -39,6 +44,7 @@ struct ReconcileCommand: ParsableCommand {
 
   func validate() throws {
     try shared.refuseAnalysisLog()
+    try first.check(assigns: assignNumbers)
     if let memory, ByteCount(memory) == nil {
       throw ValidationError("--memory takes a size such as 500MB or 2GiB")
     }
@@ -53,7 +59,10 @@ struct ReconcileCommand: ParsableCommand {
       defer { line.end() }
       let summary = try job.run(progress: line.progress)
       line.end()
-      try Terminal.print(shared.format == .json ? summary.json() : summary.text)
+      try Terminal.tell(of: output) {
+        if shared.format == .json { return try Terminal.print(document: summary.json()) }
+        try Terminal.print(summary.lines)
+      }
       if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
     }
   }
@@ -68,6 +77,8 @@ struct ReconcileCommand: ParsableCommand {
     options.replacesOutput = force
     options.memory = memory.flatMap { ByteCount($0).map { Int(clamping: $0.bytes) } } ?? options.memory
     options.baseline = baseline
+    options.assignsNumbers = assignNumbers
+    options.firstNumber = first.firstNumber ?? options.firstNumber
     options.fixes = emitFixes?.side
     options.epoch = try shared.asOf?.seconds ?? SourceDate.epoch()
     options.overrides = try shared.overrides.map { try Override.set($0) }

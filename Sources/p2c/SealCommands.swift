@@ -16,8 +16,9 @@ struct KeygenCommand: ParsableCommand {
     try reportingFailures {
       let pair = KeyPair()
       try pair.write(to: file)
-      try Terminal.print(
-        "private key: \(file)\npublic key: \(KeyPair.publicPath(of: file))\nfingerprint: \(pair.fingerprint)")
+      try Terminal.print([
+        "private key: \(file)", "public key: \(KeyPair.publicPath(of: file))", "fingerprint: \(pair.fingerprint)",
+      ])
     }
   }
 }
@@ -63,7 +64,7 @@ struct VerifyCommand: ParsableCommand {
 extension SealCheck {
   /// Tells the outcome; differences are the exit code 1.
   fileprivate func tell(_ format: OutputFormat) throws {
-    try Terminal.print(format == .json ? try json() : text)
+    if format == .json { try Terminal.print(document: json()) } else { try Terminal.print(lines) }
     if result != .ok { throw ExitCode(result.exitCode) }
   }
 }

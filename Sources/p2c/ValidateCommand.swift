@@ -42,10 +42,12 @@ struct ValidateCommand: ParsableCommand {
       defer { line.end() }
       let summary = try job.run(progress: line.progress)
       line.end()
-      switch shared.format {
-      case .text: try Terminal.print(summary.text)
-      case .json: try summary.writeJSON(to: Terminal.write)
-      case .sarif: try summary.writeStaticAnalysisLog(to: Terminal.write)
+      try Terminal.tell(of: output) {
+        switch shared.format {
+        case .text: try Terminal.print(summary.lines)
+        case .json: try summary.writeJSON(to: Terminal.write)
+        case .sarif: try summary.writeStaticAnalysisLog(to: Terminal.write)
+        }
       }
       if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
     }

@@ -59,6 +59,37 @@ struct OutputDirectoryTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")) == ["packages"])
   }
 
+  @Test("A folder is replaced only if it is empty or the caller knows it, at the end too")
+  func replaceable() throws {
+    try folder.write("out/old.txt", "old")
+    func create() throws(ArchiveError) -> OutputDirectory {
+      try OutputDirectory.create(at: folder.path("out"), replacing: true) { [folder] _ in folder.holds("out/ours") }
+    }
+    #expect(throws: ArchiveError.notOurs(path: folder.path("out"))) { try create() }
+    try folder.write("out/ours", "")
+    let output = try create()
+    try FileManager.default.removeItem(atPath: folder.path("out/ours"))
+    #expect(throws: ArchiveError.notOurs(path: folder.path("out"))) { try output.commit() }
+    output.discard()
+    try FileManager.default.removeItem(atPath: folder.path("out/old.txt"))
+    try create().commit()
+    #expect(try folder.names == ["out"])
+  }
+
+  @Test("Folders without a file are taken out")
+  func emptyFolders() throws {
+    let output = try OutputDirectory.create(at: folder.path("out"), replacing: false)
+    try fill(output, "one")
+    try output.file("a/b/c.txt").close(sync: false)
+    try output.remove("a/b/c.txt")
+    try output.removeEmptyFolders()
+    try output.commit()
+    #expect(
+      try FileManager.default.subpathsOfDirectory(atPath: folder.path("out")).sorted() == [
+        "packages", "packages/010-accounts.zip",
+      ])
+  }
+
   @Test("What appears at the path meanwhile is not replaced unasked")
   func noRace() throws {
     let output = try OutputDirectory.create(at: folder.path("out"), replacing: false)

@@ -73,15 +73,14 @@ struct ConfigurationMigrationTests {
     func part(_ number: Int) -> String {
       Sales.records("account", [Sales.record(Sales.ids[number], [("name", "N\(number)")])])
     }
-    let contents = try Reading.contents(
-      try Reading.package(
-        try package(
-          Sales.data([part(0), Sales.records("contact", [Sales.record(Sales.ids[5], [])]), part(1)]),
-          Sales.schema([
-            Sales.table("account", fields: [Sales.field("accountid", "guid"), Sales.field("name", "string")]),
-            Sales.table("contact", fields: [Sales.field("contactid", "guid")]),
-            Sales.table("account", fields: []),
-          ]))))
+    let contents = try Reading.tried(
+      try package(
+        Sales.data([part(0), Sales.records("contact", [Sales.record(Sales.ids[5], [])]), part(1)]),
+        Sales.schema([
+          Sales.table("account", fields: [Sales.field("accountid", "guid"), Sales.field("name", "string")]),
+          Sales.table("contact", fields: [Sales.field("contactid", "guid")]),
+          Sales.table("account", fields: []),
+        ])))
     #expect(contents["account"]?.rows == [[Sales.ids[0], "N0"], [Sales.ids[1], "N1"]])
     #expect(contents["account"]?.numbers == [1, 2])
     #expect(contents["contact"]?.rows == [[Sales.ids[5]]])

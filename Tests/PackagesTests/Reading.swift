@@ -18,6 +18,11 @@ enum Reading {
     return packages[0]
   }
 
+  /// All records of the only package at a path, read as jobs do: what is assumed wrongly is given up.
+  static func tried(_ path: String) throws -> [String: Content] {
+    try Assumptions.tried { try contents(try package(path, assumptions: $0)) }
+  }
+
   struct WrongCount: Error { var count: Int }
 
   /// What a pass over a package gives of one entity.

@@ -1,4 +1,5 @@
-import Findings
+import Archives
+import Mapping
 import Packages
 import Records
 import TestSupport
@@ -52,6 +53,52 @@ struct WorkbookTests {
   func forbidden(_ escape: String) throws {
     let batch = try Reading.batch(try package(.row([" t=\"inlineStr\"><is><t>a\(escape)b</t></is>"])))
     #expect(!batch.fitsXML && !UTF8Text.fitsXML(batch.bytes.span.extracting(batch.range(0, 0).bounds)))
+  }
+
+  @Test("A text that cells share stands once in a batch")
+  func lent() throws {
+    var workbook = Workbook(rows: "<row><c t=\"str\"><v>H</v></c><c t=\"str\"><v>I</v></c></row>")
+    workbook.sheet += String(repeating: "<row><c t=\"s\"><v>0</v></c><c t=\"s\"><v>1</v></c></row>", count: 50)
+    let (long, short) = (String(repeating: "long ", count: 200), "short")
+    workbook.strings = "<si><t>\(long)</t></si><si><t>\(short)</t></si>"
+    let batch = try Reading.batch(try package(workbook))
+    #expect(batch.count == 50 && (0..<50).allSatisfy { batch.text($0, 0) == long && batch.text($0, 1) == short })
+    #expect(Set((0..<50).map { batch.range($0, 0).start }).count == 1)
+    #expect(batch.bytes.count < 2 * long.utf8.count)
+  }
+
+  @Test(
+    "A cell has no more characters than Excel takes",
+    arguments: [
+      (32_767, "x", 0), (32_768, "x", 1), (16_384, "\u{1F600}", 1), (16_383, "\u{1F600}", 0), (100_000, "é", 1),
+    ], [false, true])
+  func longCell(_ cell: (count: Int, character: String, faults: Int), isShared: Bool) throws {
+    let text = String(repeating: cell.character, count: cell.count)
+    let last = isShared ? " t=\"s\"><v>0</v>" : " t=\"inlineStr\"><is><t>\(text)</t></is>"
+    var workbook = Workbook.row([" t=\"str\"><v>a</v>", last])
+    workbook.strings = "<si><t>\(text)</t></si>"
+    let batch = try Reading.batch(try package(workbook))
+    #expect(batch.faults.map(\.kind) == Array(repeating: .cell(column: 1), count: cell.faults))
+    #expect(batch.text(0, 1).utf16.count <= RecordFault.longestCell && text.hasPrefix(batch.text(0, 1)))
+    #expect(cell.faults == 1 || batch.text(0, 1) == text)
+  }
+
+  @Test("Cells count for what a workbook unpacks to, shared strings each time")
+  func counted() throws {
+    var workbook = Workbook(rows: "<row><c t=\"str\"><v>H</v></c></row>")
+    workbook.sheet += String(repeating: "<row><c t=\"s\"><v>0</v></c></row>", count: 1_000)
+    workbook.strings = "<si><t>\(String(repeating: "x", count: 20_000))</t></si>"
+    let path = try package(workbook)
+    #expect(try Reading.content(path).rows.count == 1_000)
+    var limits = ReadLimits.standard
+    limits.unpackedBytes = 4 << 20
+    let opener = PackageOpener(schemas: try SchemaCatalogue.builtIn(), limits: limits)
+    #expect(throws: (any Error).self) {
+      for package in try opener.open(path) {
+        var scan = try PackageScan(package, entities: Set(package.entities.indices))
+        while try scan.next() != nil {}
+      }
+    }
   }
 
   @Test("An escape of a character that XML can carry is one like any other")

@@ -19,12 +19,37 @@ struct TortureTests {
       }
       var wrong: [String] = []
       // A file of the tool's own that cannot be read is a defect, a project a missing input, what it names a wrong project.
-      let isRight = hit == .text ? [66, 70, 78].contains(run.code) : [66, 73, 74].contains(run.code)
-      if !isRight { wrong.append("the exit code is \(run.code)") }
+      let right: [Int32] =
+        switch hit {
+        case .text: [66, 70, 78]
+        case .thread, .allocate: [71]
+        default: [66, 73, 74]
+        }
+      if !right.contains(run.code) { wrong.append("the exit code is \(run.code)") }
       // Only telling the result comes after the result.
       if run.tree != torment.before, hit != .write || run.tree != torment.undisturbed.tree {
         wrong.append("something is left, or gone")
       }
+      if !run.messages.hasPrefix("p2c: ") || run.messages.count(where: { $0 == "\n" }) != 1 {
+        wrong.append("the message is not one line")
+      }
+      return wrong
+    }
+  }
+
+  @Test(
+    "Whatever the machine refuses from some call on, a command does without it or ends in order",
+    arguments: TortureCase.all)
+  func limited(_ torture: TortureCase) throws {
+    try Torment(torture).run(.limit) { torment, hit, run in
+      if run.code == torment.undisturbed.code {
+        let tree = run.tree.filter { !(Torment.mayStay(hit) && Torment.isLeftover($0.key)) }
+        return torment.undisturbed.differences(from: tree).map { "the result is not whole: \($0)" }
+      }
+      var wrong: [String] = []
+      // Without descriptors an output may not be made, or not be read again.
+      if run.code != 71, hit != .open || ![73, 74].contains(run.code) { wrong.append("the exit code is \(run.code)") }
+      if run.tree != torment.before { wrong.append("something is left, or gone") }
       if !run.messages.hasPrefix("p2c: ") || run.messages.count(where: { $0 == "\n" }) != 1 {
         wrong.append("the message is not one line")
       }

@@ -27,14 +27,18 @@ public final class AtomicFile: Sendable {
   }
 
   /// Closes and syncs the file and makes it appear at its path. When it fails, nothing appears, and what was there stays.
-  /// Errors: `outputExists`, `cannotCreate`, `writeFailed`.
-  public func commit() throws(ArchiveError) {
+  /// `check` is asked at the last moment. Errors: `outputExists`, `cannotCreate`, `writeFailed`, and those of `check`.
+  public func commit(check: () throws(ArchiveError) -> Void = {}) throws(ArchiveError) {
     try file.close(sync: true)
+    try check()
     do throws(SystemError) {
-      if replacing {
-        try FileSystem.rename(temporaryPath, to: path)
-      } else {
-        try renameToNew()
+      try HiddenFolders.withLock { () throws(SystemError) in
+        if replacing {
+          try FileSystem.rename(temporaryPath, to: path)
+        } else {
+          try renameToNew()
+        }
+        HiddenFolders.committed(exitCode: 0)
       }
     } catch {
       if error.number == EEXIST { throw .outputExists(path: path) }

@@ -216,6 +216,14 @@ enum FileSystem {
     return Status(kind: kind, size: size, marks: marks)
   }
 
+  /// The path without links and detours; nil if there is nothing at it.
+  static func realPath(_ path: String) -> String? {
+    // The path lives as a C string for the length of the call; its result is ours, copied and freed once.
+    guard let found = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(found) }
+    return unsafe String(validatingCString: found)
+  }
+
   /// The names in a folder but `.` and `..`, in no order, as the bytes they are.
   static func names(_ path: String) throws(SystemError) -> [[UInt8]] { try names(PathBytes(path)) }
 

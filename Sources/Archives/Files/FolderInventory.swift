@@ -3,6 +3,8 @@
 public struct FolderInventory {
   /// The files, by their paths within the folder, in the order of the names' bytes.
   public private(set) var files: [String] = []
+  /// The sub-folders.
+  public private(set) var folders: [String] = []
   /// What is no file and no folder: links, pipes, devices, and names that are no text.
   public private(set) var others: [String] = []
   private let root: String
@@ -13,16 +15,17 @@ public struct FolderInventory {
     root = path
     try list("", depth: 0)
     files.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    folders.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     others.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   private mutating func list(_ folder: String, depth: Int) throws(ArchiveError) {
     let place = folder.isEmpty ? root : "\(root)/\(folder)"
     guard depth < Self.deepest else { throw .tooManyEntries(path: place) }
-    var folders: [String] = []
+    var within: [String] = []
     do throws(SystemError) {
       for raw in try FileSystem.names(place) {
-        let shown = String(decoding: raw, as: UTF8.self)
+        let shown = NameText.shown(raw)
         let name = folder.isEmpty ? shown : "\(folder)/\(shown)"
         guard String(validating: raw, as: UTF8.self) != nil else {
           others.append(name)
@@ -30,14 +33,15 @@ public struct FolderInventory {
         }
         switch try FileSystem.status("\(root)/\(name)", followLinks: false).kind {
         case .file: files.append(name)
-        case .folder: folders.append(name)
+        case .folder: within.append(name)
         case .link, .other: others.append(name)
         }
       }
     } catch {
       throw ByteSource.failure(error, place)
     }
-    for folder in folders { try list(folder, depth: depth + 1) }
+    folders += within
+    for folder in within { try list(folder, depth: depth + 1) }
   }
 
   /// Hands the bytes of one of the files to a closure in chunks; a link that has taken its place is not followed. Errors:

@@ -18,15 +18,23 @@ struct FolderPath {
     prefix = ".\(name.utf8.count > 200 ? String(name.prefix(40)) : String(name)).p2c-"
   }
 
+  /// A hidden folder that was made, kept for the case that the process ends, and locked against other runs.
+  struct Temporary {
+    let path: String
+    let kept: HiddenFolders.Kept
+    let lock: Descriptor
+  }
+
   /// Makes a hidden folder and takes its lock.
-  func makeTemporary() throws(SystemError) -> (path: String, lock: Descriptor) {
+  func makeTemporary() throws(SystemError) -> Temporary {
     var number = 0
     while true {
       let suffix = number == 0 ? "" : "-\(number)"
       let temporary = "\(parent)/\(prefix)\(FileSystem.processNumber)\(suffix)"
       do throws(SystemError) {
-        try FileSystem.makeFolder(temporary)
-        if let lock = try lock(temporary) { return (temporary, lock) }
+        let kept = try HiddenFolders.make(temporary) { () throws(SystemError) in try FileSystem.makeFolder(temporary) }
+        if let lock = try lock(temporary, kept) { return Temporary(path: temporary, kept: kept, lock: lock) }
+        HiddenFolders.forget(kept)
       } catch {
         // ENOENT: the same, but for the parent, which the first attempt has found.
         guard error.number == EEXIST || error.number == ENOENT && number > 0
@@ -39,7 +47,7 @@ struct FolderPath {
 
   /// Takes the lock of a hidden folder that was just made; nil if another run has taken it for a leftover before. If it
   /// fails, the folder is gone.
-  private func lock(_ temporary: String) throws(SystemError) -> Descriptor? {
+  private func lock(_ temporary: String, _ kept: HiddenFolders.Kept) throws(SystemError) -> Descriptor? {
     do throws(SystemError) {
       let lock = try Descriptor(temporary, O_RDONLY | O_DIRECTORY)
       // Where folders cannot be locked, nobody takes a folder for a leftover, see below.
@@ -48,6 +56,7 @@ struct FolderPath {
       return try FileSystem.status(temporary, followLinks: false).inode == mine.inode ? lock : nil
     } catch {
       try? FileSystem.removeFolder(PathBytes(temporary))
+      HiddenFolders.forget(kept)
       throw error
     }
   }

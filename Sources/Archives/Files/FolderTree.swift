@@ -29,6 +29,13 @@ enum FolderTree {
     try FileSystem.removeFolder(path)
   }
 
+  /// Removes the folders in it that hold no file, and itself if it is one.
+  static func removeEmpty(_ path: PathBytes) throws(SystemError) {
+    guard try FileSystem.status(path, followLinks: false).kind == .folder else { return }
+    for name in try FileSystem.names(path) { try removeEmpty(path.appending(name)) }
+    if try FileSystem.names(path).isEmpty { try FileSystem.removeFolder(path) }
+  }
+
   /// Waits until the disk has every file and folder of it.
   static func sync(_ path: String) throws(SystemError) {
     let status = try FileSystem.status(path, followLinks: false)

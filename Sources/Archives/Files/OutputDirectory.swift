@@ -11,45 +11,65 @@ public final class OutputDirectory: Sendable {
   /// Where it is while it is being written.
   public let temporaryPath: String
   private let replacing: Bool
-  private let lock: Descriptor
-  private let isDone = Mutex(false)
+  private let isReplaceable: @Sendable (String) -> Bool
+  private let kept: HiddenFolders.Kept
+  private let state: Mutex<State>
 
-  /// Makes the hidden folder. Errors: `outputExists` if there is something at the path that may not be replaced (with
-  /// `replacing`, only a folder may), `cannotCreate`, `writeFailed`.
-  public static func create(at path: String, replacing: Bool) throws(ArchiveError) -> OutputDirectory {
+  private struct State {
+    var isDone = false
+    /// Keeps others from taking the hidden folder for a leftover.
+    var lock: Descriptor?
+  }
+
+  /// Makes the hidden folder. With `replacing` a folder at the path is replaced if it is empty or `isReplaceable` says so.
+  /// Errors: `outputExists` if there is something at the path that may not be replaced, `notOurs` if it is such a folder,
+  /// `cannotCreate`, `writeFailed`.
+  public static func create(
+    at path: String, replacing: Bool, ifReplaceable isReplaceable: @escaping @Sendable (String) -> Bool = { _ in true }
+  ) throws(ArchiveError) -> OutputDirectory {
     var trimmed = path[...]
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed = trimmed.dropLast() }
     let place = FolderPath(String(trimmed))
     guard let place else { throw .cannotCreate(path: path, errno: EINVAL) }
-    if let found = try? FileSystem.status(place.path, followLinks: false), !replacing || found.kind != .folder {
-      throw .outputExists(path: path)
-    }
-    return try hidden(beside: place, for: path, replacing: replacing)
+    if let refusal = refusal(place.path, replacing, isReplaceable) { throw refusal }
+    return try hidden(beside: place, for: path, replacing: replacing, ifReplaceable: isReplaceable)
+  }
+
+  /// Why what is at a path may not be replaced; nil if it may be, or if nothing is there.
+  private static func refusal(
+    _ path: String, _ replacing: Bool, _ isReplaceable: (String) -> Bool
+  ) -> ArchiveError? {
+    guard let found = try? FileSystem.status(path, followLinks: false) else { return nil }
+    guard replacing, found.kind == .folder else { return .outputExists(path: path) }
+    let isEmpty = (try? FileSystem.names(path))?.isEmpty == true
+    return isEmpty || isReplaceable(path) ? nil : .notOurs(path: path)
   }
 
   /// The hidden folder beside a place, for what will stand there.
-  static func hidden(beside place: FolderPath, for path: String, replacing: Bool) throws(ArchiveError)
-    -> OutputDirectory
-  {
+  static func hidden(
+    beside place: FolderPath, for path: String, replacing: Bool,
+    ifReplaceable isReplaceable: @escaping @Sendable (String) -> Bool = { _ in true }
+  ) throws(ArchiveError) -> OutputDirectory {
     place.removeLeftovers()
     do throws(SystemError) {
       // Under one lock, so that no signal comes between the folder and the note of it.
-      let (temporary, lock) = try Signals.temporaryFolders.withLock { (folders) throws(SystemError) in
-        let made = try place.makeTemporary()
-        folders.insert(made.path)
-        return made
-      }
-      return OutputDirectory(path: place.path, temporaryPath: temporary, replacing: replacing, lock: lock)
+      let made = try HiddenFolders.withLock { () throws(SystemError) in try place.makeTemporary() }
+      return OutputDirectory(place.path, made, replacing, isReplaceable)
     } catch {
       throw OutputFile.failure(error, path, making: true)
     }
   }
 
-  private init(path: String, temporaryPath: String, replacing: Bool, lock: Descriptor) {
+  private init(
+    _ path: String, _ made: FolderPath.Temporary, _ replacing: Bool,
+    _ isReplaceable: @escaping @Sendable (String) -> Bool
+  ) {
     self.path = path
-    self.temporaryPath = temporaryPath
     self.replacing = replacing
-    self.lock = lock
+    self.isReplaceable = isReplaceable
+    temporaryPath = made.path
+    kept = made.kept
+    state = Mutex(State(lock: made.lock))
   }
 
   deinit { discard() }
@@ -100,6 +120,17 @@ public final class OutputDirectory: Sendable {
     }
   }
 
+  /// Takes out the folders in it that hold no file. Errors: `writeFailed`.
+  public func removeEmptyFolders() throws(ArchiveError) {
+    do throws(SystemError) {
+      for name in try FileSystem.names(temporaryPath) {
+        try FolderTree.removeEmpty(PathBytes(temporaryPath).appending(name))
+      }
+    } catch {
+      throw .writeFailed(path: path, errno: error.number)
+    }
+  }
+
   /// Gives a file another name in the folder. It must be closed, and nothing may have the new name. Errors: `writeFailed`.
   public func move(_ relative: String, to other: String) throws(ArchiveError) {
     do throws(SystemError) {
@@ -115,29 +146,35 @@ public final class OutputDirectory: Sendable {
   }
 
   /// Syncs everything and makes it appear at its path; what was there is gone after. All its files must be closed. When it
-  /// fails, nothing appears, and what was there stays. Errors: `outputExists`, `cannotCreate`, `writeFailed`.
-  public func commit() throws(ArchiveError) {
-    precondition(!isDone.withLock { $0 }, "committed or discarded before")
+  /// fails, nothing appears, and what was there stays. `exitCode` is the command's, which has done its work then. `check`
+  /// is asked at the last moment, when the disk has everything, which may take long. Errors: `outputExists`, `notOurs`,
+  /// `cannotCreate`, `writeFailed`, and those of `check`.
+  public func commit(exitCode: Int32 = 0, check: () throws(ArchiveError) -> Void = {}) throws(ArchiveError) {
+    precondition(!state.withLock { $0.isDone }, "committed or discarded before")
     do throws(SystemError) {
       try FolderTree.sync(temporaryPath)
     } catch {
       throw .writeFailed(path: path, errno: error.number)
     }
-    // Under this lock no signal's thread removes the folder while it changes its name.
-    try Signals.temporaryFolders.withLock { (_) throws(ArchiveError) in
+    if let refusal = Self.refusal(path, replacing, isReplaceable) { throw refusal }
+    try check()
+    // Under this lock nobody removes the folder while it changes its name.
+    try HiddenFolders.withLock { () throws(ArchiveError) in
       do throws(SystemError) {
         try rename()
       } catch {
         if error.number == EEXIST || error.number == ENOTEMPTY { throw .outputExists(path: path) }
         throw OutputFile.failure(error, path, making: true)
       }
+      HiddenFolders.committed(exitCode: exitCode)
     }
-    isDone.withLock { $0 = true }
+    state.withLock { $0.isDone = true }
     let parent = FolderPath(path)?.parent ?? "."
     if let folder = try? Descriptor(parent, O_RDONLY | O_DIRECTORY) { try? folder.sync() }
     // After an exchange the earlier output has the hidden name. If it cannot be removed now, the next run does it.
     try? FolderTree.remove(temporaryPath)
-    Signals.temporaryFolders.withLock { _ = $0.remove(temporaryPath) }
+    HiddenFolders.forget(kept)
+    state.withLock { $0.lock = nil }
   }
 
   private func rename() throws(SystemError) {
@@ -179,14 +216,16 @@ public final class OutputDirectory: Sendable {
 
   /// Removes everything that was written. Does nothing after `commit`.
   public func discard() {
-    guard
-      isDone.withLock({ done in
-        defer { done = true }; return !done
-      })
-    else { return }
-    Signals.temporaryFolders.withLock { folders in
+    let isFirst = state.withLock { state in
+      defer { state.isDone = true }
+      // Its descriptor may be the one that it takes to look into the folder.
+      state.lock = nil
+      return !state.isDone
+    }
+    guard isFirst else { return }
+    HiddenFolders.withLock {
       try? FolderTree.remove(temporaryPath)
-      folders.remove(temporaryPath)
+      HiddenFolders.forget(kept)
     }
   }
 }

@@ -1,11 +1,7 @@
 internal import Glibc
-internal import Synchronization
 
 /// What the process does with signals. Signals belong to the process and not to a value, so their state is the module's.
 public enum Signals {
-  /// Hidden folders of outputs under way.
-  static let temporaryFolders = Mutex<Set<String>>([])
-
   /// On SIGINT, SIGTERM and SIGHUP the hidden folders of this process are removed, and then the signal ends it as it would
   /// have without. To be called once, at the begin of the program, while it has one thread: later threads are made
   /// without these signals, and one thread waits for them, which may do what a signal handler may not.
@@ -13,11 +9,15 @@ public enum Signals {
     var ours = sigset_t()
     // The set is filled before it is used, and stays in place for the length of each call.
     unsafe sigemptyset(&ours)
-    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) { unsafe sigaddset(&ours, number) }
+    let numbers = [SIGINT, SIGTERM, SIGHUP].filter { !isIgnored($0) }
+    for number in numbers { unsafe sigaddset(&ours, number) }
     unsafe pthread_sigmask(SIG_BLOCK, &ours, nil)
     let waited = ours
-    let thread = Result { () throws(SystemError) in try WorkerThread.start { wait(for: waited) } }
-    if case .failure = thread { unsafe pthread_sigmask(SIG_UNBLOCK, &ours, nil) }
+    let thread = Result { () throws(MachineLimit) in try WorkerThread.start(name: "signals") { wait(for: waited) } }
+    if case .failure = thread {
+      for number in numbers { HiddenFolders.removeAll(onSignal: number) }
+      unsafe pthread_sigmask(SIG_UNBLOCK, &ours, nil)
+    }
   }
 
   /// Signals of broken pipes and of files past their limit become errors of the call, `EPIPE` and `EFBIG`.
@@ -33,13 +33,11 @@ public enum Signals {
     while unsafe sigwait(&signals, &number) != 0 {}
     // The lock is kept to the end of the process: nobody commits or discards any more, and no error of a thread that
     // finds its folder gone gets as far as the exit code.
-    temporaryFolders.withLock { folders in
-      for folder in folders { try? FolderTree.remove(folder) }
-      _ = signal(number, SIG_DFL)
-      unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-      kill(getpid(), number)
-      exit(128 + number)
-    }
+    HiddenFolders.removeAll()
+    _ = signal(number, SIG_DFL)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    kill(getpid(), number)
+    exit(128 + number)
   }
 
   /// A signal that was ignored when the program began stays ignored, as `nohup` means it.

@@ -52,6 +52,16 @@ public enum WholeFile {
     (try? FileSystem.status(path, followLinks: false)) != nil
   }
 
+  /// Whether a folder is at the path; a link to one is none.
+  public static func isFolder(_ path: String) -> Bool {
+    (try? FileSystem.status(path, followLinks: false))?.kind == .folder
+  }
+
+  /// Whether a plain file is at the path; a link to one is none.
+  public static func isFile(_ path: String) -> Bool {
+    (try? FileSystem.status(path, followLinks: false))?.kind == .file
+  }
+
   /// Takes a file away that was made in vain. Whatever hinders it, hinders nobody: it stays then.
   public static func remove(_ path: String) { try? FileSystem.removeFile(path) }
 }

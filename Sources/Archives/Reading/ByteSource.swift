@@ -19,7 +19,7 @@ struct ByteSource: Sendable {
   init(path: String, followLinks: Bool = true) throws(ArchiveError) {
     do throws(SystemError) {
       let before = try FileSystem.status(path, followLinks: followLinks)
-      guard before.kind == .file else { throw SystemError(number: ENOTSUP) }
+      guard before.kind == .file else { throw SystemError(number: before.kind == .folder ? EISDIR : ENOTSUP) }
       file = try Descriptor(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | (followLinks ? 0 : O_NOFOLLOW))
       let status = try FileSystem.status(file.number)
       guard status.kind == .file else { throw SystemError(number: ENOTSUP) }
@@ -36,6 +36,7 @@ struct ByteSource: Sendable {
     switch error.number {
     case ENOENT, ENOTDIR: .notFound(path: path)
     case ENOTSUP: .notRegular(path: path)
+    case EISDIR: .isFolder(path: path)
     case EIO: .readFailed(path: path, errno: error.number)
     default: .unreadable(path: path, errno: error.number)
     }

@@ -172,6 +172,12 @@ extension Container {
     return try EntryStream(entry, packed[entry.index], in: source, limits: terms.limits)
   }
 
+  /// Counts the bytes that were made of an entry so far, where that is more than the entry's own: they count with what is
+  /// unpacked. Errors: `unpacksToTooMuch`.
+  public func count(made bytes: UInt64, of entry: String) throws(ArchiveError) {
+    try terms.total.add([bytes], at: UnpackedTotal.Place(file: path, entry: entry, isMade: true), path: path)
+  }
+
   /// Whether the archive has an entry with what the header says, at its place.
   func holds(_ header: LocalHeader, at position: UInt64) -> Bool {
     packed.contains { entry in

@@ -24,7 +24,7 @@ struct FolderListing {
     guard depth < Self.deepest else { throw .tooManyEntries(path: place) }
     for raw in try names(place) where raw.first != 0x2E {
       guard let text = String(validating: raw, as: UTF8.self), !text.contains("\\"), EntryName(text) != nil else {
-        throw .unsafeEntryName(entry: String(decoding: raw, as: UTF8.self), path: place)
+        throw .unsafeEntryName(entry: NameText.shown(raw), path: place)
       }
       let name = folder.isEmpty ? text : "\(folder)/\(text)"
       let status = try status("\(root)/\(name)")

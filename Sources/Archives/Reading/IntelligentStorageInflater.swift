@@ -8,7 +8,7 @@ internal import Glibc
 
   /// Errors: no memory.
   init() throws(SystemError) {
-    if let number = Fault.number(of: .allocate) { throw SystemError(number: number) }
+    if Fault.number(of: .allocate) != nil { throw SystemError(number: ENOMEM) }
     // Allocated and zeroed at an address that stays, and freed in deinit.
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: inflate_state())

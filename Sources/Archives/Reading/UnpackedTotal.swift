@@ -2,13 +2,16 @@ internal import Synchronization
 
 /// What everything unpacks to that is opened under one path: an archive with those in it, or all archives of a folder.
 ///
-/// Counted is what lists of entries declare, before anything is unpacked. That is what reading comes to at most, since an
-/// entry that has more than is declared is refused.
+/// Counted is what lists of entries declare, before anything is unpacked. That is what unpacking comes to at most, since an
+/// entry that has more than is declared is refused. What readers make of an entry beyond that, as cells of a workbook that
+/// share a text, is counted while it is read.
 final class UnpackedTotal: Sendable {
   /// An archive by the file that it is, or by the file and the entry that it is in there.
   struct Place: Hashable {
     var file: String
     var entry: String?
+    /// Whether it is what was made of the entry, beyond its own bytes.
+    var isMade = false
   }
 
   private struct State {

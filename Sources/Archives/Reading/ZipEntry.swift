@@ -40,13 +40,13 @@ struct ZipEntry: Sendable {
     let extra = ExtraFields(list[nameEnd..<extraEnd])
     let spoken = EntryName.decode(rawName, saysUTF8: flags & 0x800 != 0)
     guard let spoken, let plain = EntryName(spoken) else {
-      throw .unsafeEntryName(entry: spoken ?? String(decoding: rawName, as: UTF8.self), path: path)
+      throw .unsafeEntryName(entry: spoken ?? NameText.shown(rawName), path: path)
     }
     name = plain.text
     isFolder = plain.isFolder
     if let unicode = extra.unicodeName(for: rawName) {
       guard let text = String(validating: unicode, as: UTF8.self), let other = EntryName(text) else {
-        throw .unsafeEntryName(entry: String(decoding: unicode, as: UTF8.self), path: path)
+        throw .unsafeEntryName(entry: NameText.shown(unicode), path: path)
       }
       name = other.text
     }

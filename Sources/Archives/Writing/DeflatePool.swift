@@ -17,7 +17,7 @@ public final class DeflatePool: Sendable {
     for _ in 0..<self.jobs + 2 { queue.slots.signal() }
     var started = 0
     for _ in 0..<self.jobs {
-      if (try? WorkerThread.start { queue.work() }) != nil { started += 1 }
+      if (try? WorkerThread.start(name: "deflate") { queue.work() }) != nil { started += 1 }
     }
     queue.state.withLock { $0.hasThreads = started > 0 }
   }

@@ -5,6 +5,7 @@ public struct FindingPhrases: Sendable {
     case earlierRecord = "earlier record"
     case otherInput = "other input"
     case culprit, fields, limit, follows, records
+    case keyLimit = "key limit"
     case moved, renamed, added, reordered, encoded
     case encodedTwice = "encoded twice"
     case lineEnds = "line ends"
@@ -16,6 +17,14 @@ public struct FindingPhrases: Sendable {
     case listNotYetValid = "list not yet valid"
     case listNoLongerValid = "list no longer valid"
     case priceListItem = "price list item"
+    case pricingOfLine = "pricing: line"
+    case pricingWithoutList = "pricing: no list"
+    case pricingWithoutAmount = "pricing: no price"
+    case pricingWithoutUnit = "pricing: no unit"
+    case pricingNotInList = "pricing: not in list"
+    case pricingOtherCurrency = "pricing: other currency"
+    case assignable = "number to assign"
+    case stateName = "state name"
     case alike = "look-alike key"
     case firstInput = "first input"
     case takenKey = "taken key"

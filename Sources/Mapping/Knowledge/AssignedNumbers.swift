@@ -17,12 +17,40 @@ public struct AssignedNumbers: Sendable {
   /// What stands before the running number.
   public let prefix: String
   private var ids = GUIDIndex()
+  /// The numbers that an input has brought for records, by id; they count before a record's own.
+  private var updated = GUIDIndex()
+  private var updates = TextStore()
 
   /// Nobody has been given a number yet.
   public init(table: String, column: String, prefix: String) {
     self.table = table
     self.column = column
     self.prefix = prefix
+  }
+
+  /// Whether an input has brought numbers.
+  public var hasUpdates: Bool { updates.count > 0 }
+
+  /// Notes the number that an input brings for a record. The last one counts.
+  public mutating func update(_ number: Span<UInt8>, of id: GUID) {
+    let (entry, isNew) = updated.insert(id, value: UInt32(updates.count))
+    if !isNew { updated[entry] = UInt32(updates.count) }
+    updates.append(number)
+  }
+
+  /// Whether an input has brought a number for the record.
+  public func isUpdated(_ id: GUID) -> Bool { updated.value(of: id) != nil }
+
+  /// Appends the number that an input has brought for the record; false if none has.
+  func appendUpdate(of id: GUID, to output: inout OutputBuffer) -> Bool {
+    guard let number = updated.value(of: id) else { return false }
+    updates.append(Int(number), to: &output)
+    return true
+  }
+
+  /// Gives each number that inputs have brought to the body.
+  public func forEachUpdate(_ body: (Span<UInt8>) -> Void) {
+    for number in 0..<updates.count { body(updates.text(number)) }
   }
 
   /// The records that were given a number.
@@ -88,6 +116,16 @@ public struct AssignedNumbers: Sendable {
 }
 
 extension Knowledge {
+  /// Appends the number that an input has brought for a row of a source table; false if none has, or the kept column has
+  /// other values.
+  func appendUpdate(_ table: Int, _ row: Int, _ column: Int, to output: inout OutputBuffer) -> Bool {
+    for given in numbers where given.hasUpdates && given.table == tables[table].table {
+      guard given.column == tables[table].columns[column] else { continue }
+      return given.appendUpdate(of: tables[table].id(of: row), to: &output)
+    }
+    return false
+  }
+
   /// Appends the number that was given to a row of a source table, if the kept column is the one that holds it.
   func appendNumber(_ table: Int, _ row: Int, _ column: Int, to output: inout OutputBuffer) {
     for given in numbers where given.table == tables[table].table && given.column == tables[table].columns[column] {

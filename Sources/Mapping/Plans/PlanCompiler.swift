@@ -47,8 +47,13 @@ public struct PlanCompiler: Sendable {
     var toSales: Bool { compiler.template.destination == .sales }
 
     mutating func build() {
+      plan.codes = compiler.template.codes
       for field in task.fields { plan.fields.append(self.field(field)) }
+      if !toSales { plan.stateFields = TaskPlan.StateField.all(in: task) }
       plan.idColumn = compiler.source?.primaryID.flatMap { columns.values[$0] } ?? -1
+      if !toSales, PricingError.tables.contains(task.source.lowercased()) {
+        plan.pricingColumn = columns.values[PricingError.column] ?? -1
+      }
       let keys = task.fields.filter(\.isKey).compactMap(\.sources.first)
       // Of lines the document's number comes first, whatever the template's order.
       let ordered =
@@ -152,6 +157,7 @@ public struct PlanCompiler: Sendable {
           if lookup.dotted < 0 { lookup.dotted = columns.values["\(head).\(target.column.lowercased())"] ?? -1 }
           let kept = compiler.knowledge.column(named: target.column, of: number) ?? -1
           lookup.targets.append((Array(table.lowercased().utf8), number, kept))
+          if target.column.lowercased() == "isocurrencycode" { lookup.isCurrency = true }
         }
       }
       return lookup
@@ -236,6 +242,7 @@ public struct PlanCompiler: Sendable {
       if mapping.truncates { flags.insert(.truncates) }
       if attribute?.type == .string || attribute == nil { flags.insert(.isText) }
       if toSales { flags.insert(.toSales) }
+      if columns.hasUnclearDates { flags.insert(.hasUnclearDates) }
       if mapping.rule == .priceList { flags.insert(.isPriceList) }
       if mapping.rule == .discountPerUnit { flags.insert(.isDiscountPerUnit) }
       if mapping.rule == .discountRemainder { flags.insert(.isDiscountRemainder) }
@@ -269,6 +276,15 @@ public struct PlanCompiler: Sendable {
         }
         let bytes = Array(key.utf8)
         _ = map.entries.insert(bytes.span, value: UInt32(number))
+      }
+      map.mapsCountries = source.mapsCountries
+      if source.mapsCountries {
+        // Of entries that name the same the one counts that is written in the form of names, or comes first.
+        for key in source.entries.keys.sorted() where !key.isEmpty {
+          let form = NameForm.bytes(key)
+          let (entry, isNew) = map.forms.insert(form.span, value: UInt32(constant(source.entries[key] ?? "")))
+          if !isNew, form == Array(key.utf8) { map.forms[entry] = UInt32(constant(source.entries[key] ?? "")) }
+        }
       }
       switch source.otherwise {
       case .keep: map.keeps = true

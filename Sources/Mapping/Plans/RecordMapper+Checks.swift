@@ -117,8 +117,7 @@ extension RecordMapper {
   private static func checkText(_ field: TaskPlan.Field, _ text: Span<UInt8>, _ scratch: inout OutputBuffer) -> Outcome
   {
     let limit = Int(field.maxLength)
-    // A text has at most as many UTF-16 code units as bytes.
-    guard limit > 0, text.count > limit, UTF8Text.utf16Length(text) > limit else { return .asIs }
+    guard limit > 0, UTF8Text.isLonger(text, than: limit) else { return .asIs }
     if field.flags.contains(.truncates) {
       scratch.append(text.extracting(0..<UTF8Text.prefix(text, utf16Length: limit)))
       return .rewritten
@@ -210,8 +209,9 @@ extension RecordMapper {
   private static func checkDate(_ field: TaskPlan.Field, _ text: Span<UInt8>, _ scratch: inout OutputBuffer) -> Outcome
   {
     let toSales = field.flags.contains(.toSales)
-    guard let date = DateTime(text) ?? (toSales ? nil : DateTime(american: text)) else {
-      return .fault(.valueOfTheWrongType, goesOver: false)
+    let isISOOnly = toSales || field.flags.contains(.hasUnclearDates)
+    guard let date = DateTime(text) ?? (isISOOnly ? nil : DateTime(american: text)) else {
+      return .fault(2105, goesOver: false)
     }
     if toSales {
       if date.isNoDate { return .empty }

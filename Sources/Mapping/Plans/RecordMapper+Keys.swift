@@ -38,13 +38,13 @@ extension RecordMapper {
       }
       let before = shown.count
       switch resolved[Int(number)].slot.origin {
-      case .batch: RecordMapper.appendKey(batch.bytes.span, resolved[Int(number)].slot, &shown, &comparable)
-      case .scratch: RecordMapper.appendKey(scratch.span, resolved[Int(number)].slot, &shown, &comparable)
+      case .batch: RecordMapper.appendKey(batch.bytes.span, resolved[Int(number)].slot, &shown, &comparable, &state)
+      case .scratch: RecordMapper.appendKey(scratch.span, resolved[Int(number)].slot, &shown, &comparable, &state)
       default: break
       }
       if resolved[Int(number)].code != nil {
         state = .lost
-      } else if shown.count == before, state == .whole, place > 0 || plan.task.header == nil {
+      } else if shown.count == before, state != .lost, place > 0 || plan.task.header == nil {
         // The empty number of a line's document is told for its header.
         state = .empty
       }
@@ -53,11 +53,21 @@ extension RecordMapper {
   }
 
   private static func appendKey(
-    _ bytes: Span<UInt8>, _ slot: ValueSlot, _ shown: inout OutputBuffer, _ comparable: inout OutputBuffer
+    _ bytes: Span<UInt8>, _ slot: ValueSlot, _ shown: inout OutputBuffer, _ comparable: inout OutputBuffer,
+    _ state: inout KeyState
   ) {
     let text = bytes.extracting(Int(slot.start)..<Int(slot.end))
-    shown.append(text.extracting(KeyText.trimmed(text)))
+    if text.count > KeyText.longestPart, KeyText.isTooLong(text) { state = .tooLong }
+    shown.append(text.extracting(KeyText.kept(text)))
     KeyText.append(text, to: &comparable)
+  }
+
+  /// Whether a range of the batch is a part of the record's key that is too long.
+  public func isLongKeyPart(_ range: FieldRange) -> Bool {
+    range.count > KeyText.longestPart
+      && plan.keyValues.contains { number in
+        resolved[Int(number)].slot == ValueSlot(origin: .batch, start: range.start, end: range.end)
+      }
   }
 
   /// Appends the comparable form of the number of a line's header; false if it is a lookup that cannot be resolved.

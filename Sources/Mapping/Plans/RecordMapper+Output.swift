@@ -4,6 +4,7 @@ public import Records
 
 extension RecordMapper {
   /// Appends the bytes of a value that stands in the batch, the scratch buffer or the plan.
+  @inline(__always)
   public func append(_ slot: ValueSlot, _ batch: borrowing RecordBatch, to output: inout OutputBuffer) {
     switch slot.origin {
     case .batch: output.append(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)))

@@ -56,7 +56,8 @@ extension RecordMapper {
     }
     guard plan.lookups[index].id >= 0, !batch.range(record, plan.lookups[index].id).isEmpty else { return }
     guard let found = target(of: index, batch, record, knowledge) else {
-      source.code = .lookupNotResolved
+      source.slot = plan.lookups[index].isCurrency ? currencyCode(index, batch, record) : .none
+      if source.slot.isEmpty { source.code = 2301 }
       return
     }
     if plan.lookups[index].isCustomer, knowledge.tables[found.table].isForeign(found.row) {
@@ -66,11 +67,19 @@ extension RecordMapper {
     let column = plan.lookups[index].targets[found.target].column
     guard column >= 0 else { return }
     let start = scratch.count
+    if !knowledge.numbers.isEmpty, knowledge.appendUpdate(found.table, found.row, column, to: &scratch) {
+      source.slot = scratchSlot(from: start)
+      return
+    }
     knowledge.tables[found.table].append(found.row, column, to: &scratch)
     if scratch.count == start, !knowledge.numbers.isEmpty {
       knowledge.appendNumber(found.table, found.row, column, to: &scratch)
     }
     source.slot = scratchSlot(from: start)
+    if source.slot.isEmpty, plan.lookups[index].isCurrency {
+      source.slot = currencyCode(index, batch, record)
+      if source.slot.isEmpty { source.code = 2301 }
+    }
   }
 
   func scratchSlot(from start: Int) -> ValueSlot {
@@ -139,14 +148,19 @@ extension RecordMapper {
         if column >= 0 { knowledge.tables[found.table].append(found.row, column, to: &scratch) }
       }
     case .number(let column, let id, let numbers):
+      let own = id < 0 ? FieldRange.empty : batch.range(record, id)
+      let guid = GUID(batch.bytes.span.extracting(Int(own.start)..<Int(own.end)))
+      if let guid, knowledge.numbers[numbers].hasUpdates,
+        knowledge.numbers[numbers].appendUpdate(of: guid, to: &scratch)
+      {
+        break
+      }
       if column >= 0 {
         let range = batch.range(record, column)
         let own = KeyText.trimmed(batch.bytes.span.extracting(Int(range.start)..<Int(range.end)))
         if !own.isEmpty { return RecordMapper.slot(range) }
       }
-      guard id >= 0, case let range = batch.range(record, id),
-        let guid = GUID(batch.bytes.span.extracting(Int(range.start)..<Int(range.end)))
-      else { return .none }
+      guard let guid else { return .none }
       knowledge.numbers[numbers].append(of: guid, to: &scratch)
     }
     return scratchSlot(from: start)

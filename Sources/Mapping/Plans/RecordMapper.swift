@@ -17,6 +17,8 @@ public struct RecordMapper: ~Copyable, Sendable {
     case empty
     /// A part stands in a record that cannot be found.
     case lost
+    /// A part is longer than a key may be; its beginning stands for it.
+    case tooLong
   }
 
   /// A source value: where it stands, or why it cannot be had, and in which record that was found out.
@@ -61,6 +63,8 @@ public struct RecordMapper: ~Copyable, Sendable {
   private let constantsFitXML: Bool
   /// What each destination lookup has found last: neighbours mostly point to the same record.
   var recentLookups: [RecentLookup]
+  /// What each value map, and the states at last, make of the spellings met so far.
+  var spellings: [KnownSpellings]
   var left = OutputBuffer(capacity: 256)
   var right = OutputBuffer(capacity: 256)
 
@@ -69,6 +73,7 @@ public struct RecordMapper: ~Copyable, Sendable {
     outputs = Array(repeating: .none, count: plan.fields.count)
     resolved = Array(repeating: Resolved(), count: plan.values.count)
     recentLookups = (0..<plan.destinationLookups.count).map { _ in RecentLookup() }
+    spellings = Array(repeating: KnownSpellings(), count: plan.maps.count + 1)
     constantsFitXML = plan.constants.allSatisfy { UTF8Text.fitsXML($0.span) }
     self.plan = plan
   }
@@ -113,6 +118,7 @@ public struct RecordMapper: ~Copyable, Sendable {
       slots[step.field] = value(of: step.field, batch, record, knowledge, parents: parents)
     }
     swap(&outputs, &self.outputs)
+    for place in plan.stateFields.indices { checkState(plan.stateFields[place], batch) }
   }
 
   /// The destination value of a field.
@@ -141,6 +147,7 @@ public struct RecordMapper: ~Copyable, Sendable {
         return .none
       }
       slot = source.slot
+      if isMapped, plan.maps[Int(field.map)].mapsCountries, isBlank(slot, batch) { slot = .none }
       // A value with such a character is wrong whatever would be made of it.
       guard fitsXML(slot, batch) else {
         faults.append(FieldFault(code: .characterNotCarried, field: index))
@@ -208,7 +215,7 @@ public struct RecordMapper: ~Copyable, Sendable {
     }
   }
 
-  private func constantSlot(_ number: Int32) -> ValueSlot {
+  func constantSlot(_ number: Int32) -> ValueSlot {
     plan.constants[Int(number)].isEmpty ? .none : ValueSlot(origin: .constant, start: UInt32(number), end: 0)
   }
 
@@ -229,6 +236,7 @@ public struct RecordMapper: ~Copyable, Sendable {
       if blank >= 0 { slot = constantSlot(blank) }
       return true
     }
+    if plan.maps[number].mapsCountries { return mapCountry(number, &slot, batch) }
     left.truncate(to: 0)
     switch slot.origin {
     case .batch: KeyText.appendLowercased(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)), to: &left)

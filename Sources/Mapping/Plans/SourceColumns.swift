@@ -6,6 +6,9 @@ public struct SourceColumns: Sendable {
   public var tables: [String: Int] = [:]
   /// The primary names of the records that lookups point to.
   public var names: [String: Int] = [:]
+  /// Whether the file's dates have the form of the exporting machine's settings, and nothing shows the order of day and
+  /// month: only ISO 8601 is read then.
+  public var hasUnclearDates = false
   /// The number of columns.
   public var width: Int
 

@@ -35,6 +35,8 @@ public struct TaskPlan: ~Copyable, Sendable {
     var name = -1
     /// The tables that it may point to: name, number in `Knowledge.tables`, and the column kept there (-1: none).
     var targets: [(name: [UInt8], table: Int, column: Int)] = []
+    /// Whether the code of a currency is wanted, which its name may be itself.
+    var isCurrency = false
     /// Whether it must point to a record of the company at hand.
     var isCustomer = false
   }
@@ -55,6 +57,18 @@ public struct TaskPlan: ~Copyable, Sendable {
     var blank: Int32 = -1
     var keeps = false
     var otherwise: Int32 = -1
+    /// Whether countries without an entry become alpha-2 codes.
+    var mapsCountries = false
+    /// For countries the entries by the form of their names.
+    var forms = KeyIndex()
+  }
+
+  /// A field that takes the id of a state.
+  struct StateField {
+    /// Its place in the template.
+    var field: Int
+    /// The place of the country of the same address; -1 if the template does not fill it.
+    var country: Int
   }
 
   /// What is true of a field beyond its numbers.
@@ -71,6 +85,7 @@ public struct TaskPlan: ~Copyable, Sendable {
     static let isPriceList = Flags(rawValue: 512)
     static let isDiscountPerUnit = Flags(rawValue: 1024)
     static let isDiscountRemainder = Flags(rawValue: 2048)
+    static let hasUnclearDates = Flags(rawValue: 4096)
   }
 
   /// One destination field.
@@ -114,7 +129,11 @@ public struct TaskPlan: ~Copyable, Sendable {
   var ranges: [NumberRange] = []
   var destinationLookups: [DestinationLookup] = []
   var constants: [[UInt8]] = []
+  var stateFields: [StateField] = []
+  var codes = CommonCodes()
   var fields: [Field] = []
+  /// The column that says whether Sales could price a record; -1 if the file has none, or of records that go to Sales.
+  public var pricingColumn = -1
   var filter = FilterPlan(.everything) { _ in -1 }
   /// The first of the filter's fields that the file lacks, by its number among them.
   var missingFilterField: Int?

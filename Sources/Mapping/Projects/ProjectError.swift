@@ -11,6 +11,8 @@ public enum ProjectError: Error, Sendable, Equatable {
 
   /// The file does not exist or cannot be read.
   case unreadable(ProjectPlace)
+  /// The machine refuses what it takes to read the file; the error number says what.
+  case refused(ProjectPlace, errno: Int32)
   /// The file is not UTF-8 text.
   case notUTF8(ProjectPlace)
   /// The file is not YAML (or JSON, for schemas); the reason is the parser's.
@@ -37,8 +39,9 @@ public enum ProjectError: Error, Sendable, Equatable {
   /// Where it is.
   public var place: ProjectPlace {
     switch self {
-    case .unreadable(let place), .notUTF8(let place), .notReadable(let place, _, _), .wrongType(let place, _, _),
-      .unknownName(let place, _, _, _, _), .missing(let place, _, _), .wrongValue(let place, _, _, _),
+    case .unreadable(let place), .refused(let place, _), .notUTF8(let place), .notReadable(let place, _, _),
+      .wrongType(let place, _, _), .unknownName(let place, _, _, _, _), .missing(let place, _, _),
+      .wrongValue(let place, _, _, _),
       .wrongValueMap(let place, _, _, _), .wrongFilter(let place, _, _), .circle(let place, _), .waiting(let place, _),
       .wrongOrder(let place, _, _, _, _):
       place
@@ -55,7 +58,7 @@ public enum ProjectError: Error, Sendable, Equatable {
     if place.kind == .template || place.kind == .schema { return .wrongTemplateOrSchema }
     if place.kind == .valueMap { return .wrongValueMap }
     switch self {
-    case .unreadable, .notUTF8, .notReadable, .wrongType: return .notAProjectFile
+    case .unreadable, .refused, .notUTF8, .notReadable, .wrongType: return FindingCode("P2C4001")
     case .unknownName(_, let kind, _, _, _):
       switch kind {
       case .member, .rule: return .unknownMember
@@ -72,9 +75,11 @@ public enum ProjectError: Error, Sendable, Equatable {
     }
   }
 
-  /// What the process ends with: 66 for a project file that cannot be opened, 70 for a damaged installation, else 78.
+  /// What the process ends with: 66 for a project file that cannot be opened, 70 for a damaged installation, 71
+  /// where the machine refuses to read a file, else 78.
   public var exitCode: Int32 {
     switch (self, place.kind) {
+    case (.refused, _): 71
     case (_, .builtIn): 70
     case (.unreadable, .project): 66
     default: 78

@@ -5,6 +5,7 @@ extension ProjectError: CustomStringConvertible {
   private var fault: String {
     switch self {
     case .unreadable: "the file does not exist or cannot be read"
+    case .refused: "the machine refuses what it takes to read the file; raise the limit of open files"
     case .notUTF8: "the file is not UTF-8 text; save it in that encoding"
     case .notReadable(_, let format, let reason): "not \(format): \(reason)"
     case .wrongType(_, let what, let expected): "\(what) must be \(expected)"

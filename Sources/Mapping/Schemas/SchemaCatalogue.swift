@@ -20,6 +20,7 @@ public final class SchemaCatalogue: Sendable {
   private let names: [String: Entry]
   private let labels: [String: [Entry]]
   private let schemas: Mutex<[String: EntitySchema]>
+  private let platform = Mutex<PlatformCatalogue?>(nil)
 
   private init(entries: [Entry], known: [String: EntitySchema]) {
     self.entries = entries.sorted {
@@ -45,7 +46,7 @@ public final class SchemaCatalogue: Sendable {
   public func adding(folder: String) throws(ProjectError) -> SchemaCatalogue {
     var entries = entries
     var known = schemas.withLock { $0 }
-    for name in TextFile.names(in: folder, withExtension: "json") {
+    for name in try TextFile.names(in: folder, withExtension: "json") {
       let place = ProjectPlace(file: "\(folder)/\(name)", kind: .schema)
       let text = try TextFile.read(place.file, place: place)
       let schema = try SchemaFile.schema(from: text, place: place, extending: self)
@@ -72,6 +73,14 @@ public final class SchemaCatalogue: Sendable {
   public func schema(labelled label: String, of side: Side? = nil) throws(ProjectError) -> EntitySchema? {
     guard let entry = labels[label.lowercased()]?.first(where: { side == nil || $0.side == side }) else { return nil }
     return try schema(named: entry.name)
+  }
+
+  /// What the platform of Sales has beside the schemas; read when it is first asked for.
+  public func platformCatalogue() throws(ProjectError) -> PlatformCatalogue {
+    if let known = platform.withLock({ $0 }) { return known }
+    let read = try PlatformCatalogue.builtIn()
+    platform.withLock { $0 = read }
+    return read
   }
 
   /// What the list says of the technical name, without reading the schema.

@@ -18,6 +18,8 @@ public struct Template: Sendable {
   public var priceList: PriceListChoice = .firstActive
   /// The unit group in which units are looked up first, and that new products get.
   public var unitGroup = "Default unit"
+  /// The codes and names of countries, states and currencies that values are read by.
+  public var codes = CommonCodes()
   /// Where a freight tax goes (documents to Sales only).
   public var freightTax: FreightTax = .line
 
@@ -224,6 +226,9 @@ public struct ValueMap: Sendable, Equatable {
   public var entries: [String: String]
   /// What becomes of other values.
   public var otherwise: Otherwise
+  /// Whether codes and names of countries without an entry become alpha-2 codes. Entries then count for all spellings of
+  /// their source value that name the same (`NameForm`).
+  public var mapsCountries = false
 
   /// A map of the given entries, whose keys are taken in lower case.
   public init(entries: [String: String], otherwise: Otherwise = .reject) {

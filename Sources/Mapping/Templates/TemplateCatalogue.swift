@@ -35,7 +35,7 @@ public final class TemplateCatalogue: Sendable {
 
   /// The templates and value maps that come with the tool.
   public static func builtIn() throws(ProjectError) -> TemplateCatalogue {
-    let mapReader = ValueMapReader(countries: try Countries.builtIn())
+    let mapReader = ValueMapReader(codes: try CommonCodes.builtIn())
     let place = ProjectPlace(file: valueMapsFile, kind: .builtIn)
     let maps = try LocatedNode.root(of: try BuiltInFiles.text(valueMapsFile), in: place)
     return TemplateCatalogue(files: [:], valueMaps: try maps.map(mapReader.maps) ?? [:], mapReader: mapReader)
@@ -48,7 +48,7 @@ public final class TemplateCatalogue: Sendable {
     var files = files
     var maps = valueMaps
     var added: [String] = []
-    for file in TextFile.names(in: folder, withExtension: "yaml") {
+    for file in try TextFile.names(in: folder, withExtension: "yaml") {
       let place = ProjectPlace(file: "\(folder)/\(file)", kind: .template)
       if file == Self.valueMapsFile {
         let root = try LocatedNode.root(of: try TextFile.read(place.file, place: place), in: place)

@@ -50,6 +50,7 @@ struct TemplateReader {
     var template =
       base ?? Template(name: name, title: "", order: 0, destination: .finops, dependsOn: [], tasks: [], valueMaps: [:])
     template.name = name
+    template.codes = mapReader.codes
     let members = try root.members(of: Self.members)
     if base == nil { try Self.require(["title", "to", "order", "tasks"], among: members, at: root.place, of: name) }
     for member in members {

@@ -1,8 +1,8 @@
 /// Reads value maps as `value_maps.yaml` and templates of a project's own write them: by name, each with `entries`,
 /// `otherwise` and `countries: true` for all codes and names of countries besides.
 struct ValueMapReader {
-  /// Alpha-2 codes of countries by what may stand for them.
-  let countries: [String: String]
+  /// What codes and names of countries mean.
+  let codes: CommonCodes
 
   /// The maps of the node by name.
   func maps(_ node: LocatedNode) throws(ProjectError) -> [String: ValueMap] {
@@ -20,7 +20,7 @@ struct ValueMapReader {
       case "otherwise":
         map.otherwise = try Self.otherwise(member.value, of: name)
       default:
-        if try member.value.flag() { map.entries.merge(countries) { entry, _ in entry } }
+        map.mapsCountries = try member.value.flag()
       }
     }
     return map

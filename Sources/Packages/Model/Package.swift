@@ -59,6 +59,18 @@ public struct SourceColumn: Sendable, Equatable {
   public var isImplicit = false
   /// Whether the package says that its values are text, encoded twice (Configuration Migration only).
   public var isText = true
+  /// Whether the package says that its values are dates (Configuration Migration only).
+  public var isDate = false
+  /// Whether its dates have the form of the exporting machine's settings in an order that nothing shows.
+  public var isUnclearDate = false
+  /// Whether the package calls it one of the organisation's or of a solution (Configuration Migration only).
+  public var isCustom = false
+  /// The one table that the package says a lookup points to; empty if it says none or several (Configuration Migration only).
+  public var target = ""
+
+  /// Whether it is one of the columns that Dynamics hides in the worksheets and import templates that it makes: id, checksum
+  /// and modification time, which say which table it is and which nobody else reads.
+  public var isHidden: Bool { SchemaMatch.isHidden(heading) }
 }
 
 /// One entity of a package and the file that holds its records.
@@ -91,6 +103,35 @@ public struct PackageEntity: Sendable {
   public var isLookedThrough = false
   /// What an import of the file stumbles over, as far as its beginning tells; `PackageScan.remarks` tells the rest.
   public var remarks: [PackageNote] = []
+  /// What the package itself and the platform say of the table (Configuration Migration only).
+  public var table: SalesTable?
+
+  /// The column of a Sales record's id, in lower case.
+  public var recordID: String { table?.primaryID ?? schema?.primaryID ?? name + "id" }
+
+  /// The column of a Sales record's name, in lower case.
+  public var recordName: String { table?.primaryName ?? schema?.primaryName ?? "name" }
+}
+
+/// What is known of a table of a Configuration Migration package beside its columns: first what the package says, then what
+/// the tool's schema and the list of standard tables say.
+public struct SalesTable: Sendable, Equatable {
+  /// The column of the record's id, in lower case.
+  public var primaryID: String
+  /// The column of the record's name, in lower case.
+  public var primaryName: String
+  /// Whether its records are records of `activitypointer`, too.
+  public var isActivity: Bool
+  /// Whether a schema or the list of standard tables has it.
+  public var isKnown: Bool
+
+  init(_ table: ConfigurationMigrationSchema.Table, _ schema: EntitySchema?, _ platform: PlatformCatalogue) {
+    let standard = platform.tables[table.name]
+    primaryID = table.primaryID ?? schema?.primaryID ?? standard?.primaryID ?? table.name + "id"
+    primaryName = table.primaryName ?? schema?.primaryName ?? standard?.primaryName ?? "name"
+    isActivity = primaryID == "activityid" || standard?.isActivity ?? false
+    isKnown = schema != nil || standard != nil
+  }
 }
 
 /// A package as it was found: what is in it, not yet its records.
@@ -111,16 +152,23 @@ public struct Package: Sendable {
   public var company: CompanyID?
   /// Data files beside the package's own that nobody understands. Of several packages of one input the first has them.
   public var unknownFiles: [UnknownFile] = []
+  /// How its dates are written (Configuration Migration only).
+  public var dates = DateNotation.iso
+  /// What becomes of the records of tables that stand in several places, by table; nil as long as each is taken to stand in
+  /// one (Configuration Migration only).
+  var pieces: [String: TablePieces]?
+  /// The places of entities whose records only bring values for those of an earlier input, and are none of their own.
+  public var updates: Set<Int> = []
 
   /// The place of the entity in `entities`; the name is compared without case. Of an entity in several files the first one.
   public func index(of entity: String) -> Int? {
-    entities.firstIndex { $0.name.lowercased() == entity.lowercased() }
+    indices(of: entity).first
   }
 
   /// The places in `entities` of all files that hold the entity, in the order in which they are read.
   public func indices(of entity: String) -> [Int] {
     let name = entity.lowercased()
-    return entities.indices.filter { entities[$0].name.lowercased() == name }
+    return entities.indices.filter { entities[$0].name.lowercased() == name && !updates.contains($0) }
   }
 }
 

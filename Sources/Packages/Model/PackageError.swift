@@ -39,7 +39,7 @@ public enum PackageError: Error, Sendable {
   public var exitCode: Int32 {
     switch self {
     case .archive(let error): error.exitCode
-    case .xml(.outOfMemory, _, _): 74
+    case .xml(.outOfMemory, _, _): MachineLimit.exitCode
     default: 65
     }
   }
@@ -51,6 +51,12 @@ public enum WrongAssumption: Error, Sendable, Equatable {
   case isUTF8(file: String, package: String)
   /// A table that was looked into beforehand comes again behind its place in the schema's order.
   case tablesInSchemaOrder(package: String)
+  /// Records of a table stand in several places of `data.xml`.
+  case tablesInOnePiece(package: String)
+  /// `data.xml` has records of a table that `data_schema.xml` does not list.
+  case tablesListed(package: String)
+  /// Dates have the form of the exporting machine's settings.
+  case datesAreISO(package: String)
   /// Records have columns that neither a schema nor the first record told of.
   case columnsKnown(package: String)
   /// Records hold records of another entity, of which the file's beginning did not tell.
@@ -66,6 +72,9 @@ public struct Assumptions: Sendable {
   private var windows1252: Set<String> = []
   private var unordered: Set<String> = []
   private var unknownColumns: Set<String> = []
+  private var inPieces: Set<String> = []
+  private var unlisted: Set<String> = []
+  private var withCultureDates: Set<String> = []
   private var composites: Set<String> = []
   /// The company that all records are taken to be of; nil for the one that is meant where nobody says another.
   public private(set) var company: CompanyID?
@@ -93,6 +102,9 @@ public struct Assumptions: Sendable {
     switch wrong {
     case .isUTF8(let file, let package): windows1252.insert(Assumptions.place(file, package))
     case .tablesInSchemaOrder(let package): unordered.insert(package)
+    case .tablesInOnePiece(let package): inPieces.insert(package)
+    case .tablesListed(let package): unlisted.insert(package)
+    case .datesAreISO(let package): withCultureDates.insert(package)
     case .columnsKnown(let package): unknownColumns.insert(package)
     case .recordsWithin(let file, let package): composites.insert(Assumptions.place(file, package))
     case .company(let found):
@@ -116,6 +128,15 @@ public struct Assumptions: Sendable {
 
   /// Whether a package's tables are taken to come in the order of its schema.
   public func hasTablesInOrder(package: String) -> Bool { !unordered.contains(package) }
+
+  /// Whether each table of a package is taken to stand in one place.
+  func hasTablesInOnePiece(package: String) -> Bool { !inPieces.contains(package) }
+
+  /// Whether a package's schema is taken to list all its tables.
+  func listsTables(package: String) -> Bool { !unlisted.contains(package) }
+
+  /// Whether a package's dates are taken to be ISO 8601.
+  func hasISODates(package: String) -> Bool { !withCultureDates.contains(package) }
 
   private static func place(_ file: String, _ package: String) -> String { package + "\0" + file }
 }

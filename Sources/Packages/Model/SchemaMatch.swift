@@ -4,8 +4,10 @@ import Synchronization
 /// Finds out whose records a loose file holds: by its columns, and by its name where columns leave a doubt.
 public final class SchemaMatch: Sendable {
   let schemas: SchemaCatalogue
-  /// What was found for headings before: exports often hold many files of one entity.
-  private let found = Mutex<[[String]: String]>([:])
+  /// What was found for headings before, nil for nothing: exports often hold many files of one entity.
+  private let found = Mutex<[[String]: String?]>([:])
+  /// Which schemas know a heading, once one was sought.
+  private let index = Mutex<Index?>(nil)
 
   /// The names of entities by their labels, as file names have these: without the characters that Windows forbids.
   private let names: [String: String]
@@ -31,20 +33,71 @@ public final class SchemaMatch: Sendable {
       !SchemaMatch.added.contains($0) && !$0.isEmpty
     }
     guard !wanted.isEmpty else { return nil }
+    if let stated = try schema(stating: headings) { return stated }
     if let named = try schema(named: fileName) {
       let known = SchemaMatch.known(wanted, in: named)
       if known >= min(2, wanted.count), known * 4 >= wanted.count || known >= 3 { return named }
     }
-    if let name = found.withLock({ $0[wanted] }) { return try schemas.schema(named: name) }
-    var best: (schema: EntitySchema, known: Int)?
-    for entry in schemas.entries {
-      guard let schema = try schemas.schema(named: entry.name) else { continue }
-      let known = SchemaMatch.known(wanted, in: schema)
-      if known > best?.known ?? 0 { best = (schema, known) }
+    if let name = found.withLock({ $0[wanted] }) { return try name.flatMap { try schemas.schema(named: $0) } }
+    let best = try bestFit(wanted)
+    found.withLock { $0[wanted] = .some(best) }
+    return try best.flatMap { try schemas.schema(named: $0) }
+  }
+
+  /// The name of the entity whose columns fit best; nil if none fits.
+  private func bestFit(_ headings: [String]) throws -> String? {
+    let index = try self.index.withLock { known in
+      if let known { return known }
+      let made = try Index(schemas)
+      known = made
+      return made
     }
-    guard let best, best.known >= min(2, wanted.count), best.known * 2 >= wanted.count else { return nil }
-    found.withLock { $0[wanted] = best.schema.name }
-    return best.schema
+    var counts = Array(repeating: 0, count: schemas.entries.count)
+    for heading in headings {
+      for place in index.schemas(thatKnow: heading) { counts[place] += 1 }
+    }
+    guard let most = counts.max(), let place = counts.firstIndex(of: most) else { return nil }
+    return most >= min(2, headings.count) && most * 2 >= headings.count ? schemas.entries[place].name : nil
+  }
+
+  /// Which schemas know a heading, by their places in the catalogue.
+  private struct Index {
+    private var names: [String: [Int]] = [:]
+    private var lookups: [String: [Int]] = [:]
+
+    init(_ schemas: SchemaCatalogue) throws {
+      for (place, entry) in schemas.entries.enumerated() {
+        guard let schema = try schemas.schema(named: entry.name) else { continue }
+        for attribute in schema.attributes {
+          let name = attribute.name.lowercased()
+          for known in [name, attribute.displayName?.lowercased() ?? name] where names[known]?.last != place {
+            names[known, default: []].append(place)
+          }
+          if schema.attribute(named: name)?.type == .lookup { lookups[name, default: []].append(place) }
+        }
+      }
+    }
+
+    func schemas(thatKnow heading: String) -> [Int] {
+      let known = names[heading] ?? []
+      guard let dot = heading.firstIndex(of: "."), let more = lookups[String(heading[..<dot])] else { return known }
+      return known.isEmpty ? more : Array(Set(known + more))
+    }
+  }
+
+  private static let hiddenMark = "(do not modify)"
+
+  /// Whether a heading is one of those that Dynamics hides in worksheets and import templates, such as
+  /// `(Do Not Modify) Row Checksum`.
+  static func isHidden(_ heading: String) -> Bool { heading.trimmingBlanks.lowercased().hasPrefix(hiddenMark) }
+
+  /// The schema of the table whose id a hidden column has: its heading has the table's display name. Nil without one.
+  private func schema(stating headings: [String]) throws -> EntitySchema? {
+    for heading in headings where SchemaMatch.isHidden(heading) {
+      let label = String(heading.trimmingBlanks.dropFirst(SchemaMatch.hiddenMark.count)).trimmingBlanks
+      if let schema = try schemas.schema(labelled: label, of: .sales) { return schema }
+    }
+    return nil
   }
 
   /// The schema that a file's name says: a technical name or label, alone or behind `<project>-`, perhaps with the number

@@ -6,14 +6,13 @@ extension PackageEntity {
   /// What is noteworthy about the entity's file: columns that nobody knows, columns known by their label, a code page.
   var notes: [PackageNote] {
     var notes: [PackageNote] = []
-    if encoding == .windows1252 { notes.append(PackageNote(code: .readAsWindows1252, file: file, entity: name)) }
-    guard schema != nil else { return notes }
+    if encoding == .windows1252 { notes.append(PackageNote(code: "P2C1410", file: file, entity: name)) }
+    guard schema != nil || table?.isKnown ?? false else { return notes }
     // The company of a record is none of its values.
     let company = schema?.companyField?.lowercased()
     for column in columns where !column.isImplicit && column.part == .value {
-      let name = column.name.lowercased()
-      if name == "dataareaid" || name == company { continue }
-      if SchemaMatch.added.contains(column.heading.lowercased()) { continue }
+      if ["dataareaid", company].contains(column.name.lowercased()) { continue }
+      if SchemaMatch.added.contains(column.heading.lowercased()) || column.isHidden { continue }
       if !column.isKnown {
         notes.append(PackageNote(code: .unknownColumn, file: file, entity: name, field: column.heading))
       } else if column.isByDisplayName {

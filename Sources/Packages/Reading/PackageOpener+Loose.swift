@@ -16,6 +16,11 @@ extension PackageOpener {
   /// `PackageError.notRecognised` if nobody understands any.
   func loose(_ container: Container, versions: [String: String] = [:]) throws -> [Package] {
     var files = try looseFiles(container)
+    if files.packages.isEmpty, opensUnknownFiles, container.kind != .file, !files.unknown.isEmpty {
+      files.packages.append(
+        Package(
+          path: container.path, kind: .salesFiles, container: container, entities: [], versions: [:], notes: []))
+    }
     guard !files.packages.isEmpty else { throw PackageError.notRecognised(package: container.path) }
     files.packages[0].unknownFiles += files.unknown
     for index in files.packages.indices { files.packages[index].versions.merge(versions) { own, _ in own } }

@@ -10,6 +10,8 @@ public struct PackageOpener: Sendable {
   private let limits: ReadLimits
   private let watch: InputWatch?
   let match: SchemaMatch
+  /// Whether a folder or archive of data files that nobody understands is opened all the same, as a package without entities.
+  public var opensUnknownFiles = false
 
   /// An opener that knows the given entities. `limits` are those of each path that is opened; `watch` notes the files.
   public init(
@@ -41,7 +43,8 @@ public struct PackageOpener: Sendable {
   private func withAllColumns(_ package: Package) throws -> Package {
     guard !assumptions.knowsColumns(package: package.path) else { return package }
     var package = package
-    var scan = try PackageScan(package, entities: Set(package.entities.indices))
+    var scan = try PackageScan(
+      package, entities: Set(package.entities.indices), asWritten: [.dates, .pieces])
     while try scan.next() != nil {}
     for index in package.entities.indices { package.entities[index].columns = scan.columns(of: index) }
     return package
@@ -151,45 +154,54 @@ public struct PackageOpener: Sendable {
   ) throws -> Package {
     let head = try DataHead(data, of: container)
     var entities: [PackageEntity] = []
-    for table in structure.tables where !entities.contains(where: { $0.name == table.name }) {
+    for table in structure.tables {
       entities.append(try entity(table, file: data.name, encoding: head.encoding))
     }
-    if structure.tables.isEmpty {
-      // Without its schema the package still says which tables and columns it has; they are found by reading it.
-      for table in try head.tables(data, of: container) {
+    if structure.tables.isEmpty || !assumptions.listsTables(package: container.path) {
+      // What its schema leaves out the package still says: which tables and columns it has. They are found by reading it.
+      for table in try head.tables(data, of: container) where !entities.contains(where: { $0.name == table.name }) {
         entities.append(try entity(table, file: data.name, encoding: head.encoding))
       }
     }
     for entity in entities {
       notes += entity.notes
-      if entity.schema == nil {
-        notes.append(PackageNote(code: .kindNotRecognised, file: data.name, entity: entity.name))
+      if !(entity.table?.isKnown ?? false) {
+        notes.append(PackageNote(code: "P2C1408", file: data.name, entity: entity.name))
       }
     }
     var versions: [String: String] = ["dialect": head.dialect]
     if let timestamp = head.timestamp { versions["timestamp"] = timestamp }
-    return Package(
+    var package = Package(
       path: container.path, kind: .salesConfigurationMigration, container: container, entities: entities,
       versions: versions, notes: notes)
+    if !assumptions.hasTablesInOnePiece(package: package.path) { package.pieces = try TablePieces.all(of: package) }
+    if !assumptions.hasISODates(package: package.path) { package.dates = try DateNotation(of: package) }
+    if package.dates == .unclear { package.entities.markDatesUnclear() }
+    return package
   }
 
   private func entity(
     _ table: ConfigurationMigrationSchema.Table, file: String, encoding: TextEncoding
   ) throws -> PackageEntity {
     let schema = try schemas.schema(named: table.name).flatMap { $0.side == .sales ? $0 : nil }
-    let id = table.primaryID ?? schema?.primaryID ?? table.name + "id"
+    let platform = try schemas.platformCatalogue()
+    let known = SalesTable(table, schema, platform)
     var columns: [SourceColumn] = []
-    if !table.fields.contains(where: { $0.name == id }) {
-      var column = SourceColumn(heading: id, name: id, isKnown: true)
+    if !table.fields.contains(where: { $0.name == known.primaryID }) {
+      var column = SourceColumn(heading: known.primaryID, name: known.primaryID, isKnown: true)
       column.isImplicit = true
       columns.append(column)
     }
-    for field in table.fields where !columns.contains(where: { $0.heading == field.name && !$0.isImplicit }) {
-      columns += SourceColumn.configurationMigration(field.name, schema: schema, type: field.type)
+    var names: Set<String> = []
+    for field in table.fields where names.insert(field.name).inserted {
+      let isKnown = platform.knows(field.name, isCustom: field.isCustom, of: table.name, schema)
+      columns += SourceColumn.configurationMigration(field, schema, isKnown: isKnown)
     }
-    return PackageEntity(
+    var entity = PackageEntity(
       name: table.name, label: table.label, schema: schema, file: file, format: .configurationMigration,
       encoding: encoding, dialect: nil, columns: columns, level: nil)
+    entity.table = known
+    return entity
   }
 
   // MARK: F&O data packages

@@ -22,14 +22,30 @@ public struct PackageScan {
   private var counts: [Int: Int] = [:]
   private var ended: Set<Int> = []
   private let mayStop: Bool
+  private let asWritten: AsWritten
+
+  /// What of a `data.xml` is handed out as it stands there, where readers would else put it right.
+  public struct AsWritten: OptionSet, Sendable {
+    /// The bits.
+    public let rawValue: UInt8
+
+    /// A choice of the bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Dates in the form of the exporting machine's settings; else they are ISO 8601 if their order is known.
+    public static let dates = AsWritten(rawValue: 1)
+    /// Records that stand in several pieces of a table; else they are one.
+    public static let pieces = AsWritten(rawValue: 2)
+  }
 
   /// A pass over the entities at the given places. `stopsBehindWanted` and `indexed` are for `data.xml`, whose tables
   /// come in the schema's order: a pass that only looks into the first tables need not read the others. `notesEncoding`
   /// makes batches name the records whose text was encoded once only.
   public init(
     _ package: Package, entities: Set<Int>, stopsBehindWanted: Bool = false, indexed: Set<Int> = [],
-    notesEncoding: Bool = false
+    notesEncoding: Bool = false, asWritten: AsWritten = []
   ) throws {
+    self.asWritten = asWritten
     self.package = package
     mayStop = stopsBehindWanted
     waiting = entities.sorted()
@@ -37,9 +53,8 @@ public struct PackageScan {
       let entry = package.container.entry(named: first.file)
     {
       document = ConfigurationMigrationReader(
-        entry, of: package.container, entities: package.entities, wanted: entities,
-        stopsBehindWanted: stopsBehindWanted,
-        indexed: indexed, notesEncoding: notesEncoding)
+        entry, of: package, wanted: entities, stopsBehindWanted: stopsBehindWanted, indexed: indexed,
+        notesEncoding: notesEncoding, asWritten: asWritten)
       waiting = []
     }
   }
@@ -87,7 +102,19 @@ public struct PackageScan {
   /// chosen or not.
   public func total(of entity: Int) -> Int? {
     guard ended.contains(entity) else { return nil }
-    return document?.count(of: entity) ?? counts[entity] ?? 0
+    guard let document else { return counts[entity] ?? 0 }
+    let pieces = asWritten.contains(.pieces) ? nil : package.pieces?[package.entities[entity].name]
+    return document.count(of: entity) - (pieces?.leftOut ?? 0)
+  }
+
+  /// In how many places of a `data.xml` records of a table stand, as far as it has been read.
+  func pieces(of entity: Int) -> Int { document?.pieces(of: entity) ?? 1 }
+
+  /// The place in a `data.xml` that the last batch came from.
+  var piece: Int { document?.piece ?? 0 }
+  /// How many records the entities have whose files have been read to their ends, as `total` tells it.
+  public var totals: [(entity: Int, records: Int)] {
+    ended.compactMap { entity in total(of: entity).map { (entity, $0) } }
   }
 
   /// Whether the document had relations between many and many records so far.

@@ -16,6 +16,14 @@ struct WorkbookEntityReader {
   private var nextNumber = 1
   private var isBehindHeader = false
   private var marks: Marks
+  /// Where long shared strings stand in the batch at hand, which lends them to all cells that name them.
+  private var lent: [Int: FieldRange] = [:]
+  /// The bytes of all cells so far.
+  private var produced: UInt64 = 0
+  private let container: Container
+
+  /// The fewest bytes of a shared string that is lent; shorter ones are copied sooner than found.
+  private static let leastLent = 64
 
   /// How F&O's export begins the row that it makes Excel guess the columns' types by; imports refuse it.
   private static let dummy = Array("This is a string that is inserted into Excel as a dummy cell".utf8)
@@ -28,6 +36,7 @@ struct WorkbookEntityReader {
       throw PackageError.workbook(what: "no sheet", file: entity.file, package: container.path)
     }
     self.entity = entity
+    self.container = container
     place = (sheet.part, workbook.path)
     rows = try WorkbookRows(sheet, of: workbook)
     text = WorkbookText(
@@ -40,7 +49,8 @@ struct WorkbookEntityReader {
   mutating func next() throws -> RecordBatch? {
     var batch = RecordBatch(width: entity.columns.count, firstNumber: nextNumber)
     batch.fitsXML = true
-    while output.count < ByteFeed.pieceSize, try rows.next(&row) {
+    lent.removeAll(keepingCapacity: true)
+    while output.count < ByteFeed.pieceSize, !batch.isFull, try rows.next(&row) {
       let before = batch.count
       try record(&batch)
       if batch.count > before, !isBehindHeader {
@@ -48,9 +58,11 @@ struct WorkbookEntityReader {
         batch = RecordBatch(width: batch.width, firstNumber: nextNumber)
         batch.fitsXML = true
         output.truncate(to: 0)
+        lent.removeAll(keepingCapacity: true)
         marks = Marks(width: entity.columns.count)
       }
     }
+    try container.count(made: produced, of: "\(entity.file)!\(place.file)")
     guard batch.count > 0 else { return nil }
     batch.bytes = output.take()
     nextNumber += batch.count
@@ -60,33 +72,67 @@ struct WorkbookEntityReader {
   /// Appends the row as a record, unless nothing is in it.
   private mutating func record(_ batch: inout RecordBatch) throws {
     let base = batch.fields.count
-    let first = output.count
     for _ in 0..<batch.width { batch.fields.append(.empty) }
     var found = 0
+    var size = 0
+    var longCell: Int?
     let bytes = rows.bytes
     for cell in row.cells {
       let start = output.count
-      try text.append(cell, of: row, bytes, to: &output)
-      guard output.count > start else { continue }
+      let (range, isCut, fitsXML) = try append(cell, bytes)
+      guard !range.isEmpty else { continue }
       found = max(found, cell.column + 1)
       guard cell.column < batch.width else {
-        output.truncate(to: start)
+        // What the batch lends may stand there.
+        if lent.isEmpty { output.truncate(to: start) }
         continue
       }
-      guard output.count - first <= CSVParser.longestRecord else {
+      size += range.count
+      guard size <= CSVParser.longestRecord else {
         throw PackageError.workbook(what: "row \(row.number) is too large", file: place.file, package: place.package)
       }
-      batch.fields[base + cell.column] = FieldRange(start: start, end: output.count)
-      if !UTF8Text.fitsXML(output.span.extracting(start..<output.count)) { batch.fitsXML = false }
+      batch.fields[base + cell.column] = range
+      if !fitsXML { batch.fitsXML = false }
+      if isCut, longCell == nil { longCell = cell.column }
       marks.note(cell, isDate: text.isDate(cell))
     }
     guard found > 0 else {
       batch.fields.removeLast(batch.width)
       return
     }
-    if WorkbookEntityReader.isDummy(output.span.extracting(first..<output.count)) { marks.hasDummyRow = true }
-    if found > batch.width { batch.faults.append(RecordFault(index: batch.count, kind: .fieldCount(found))) }
+    if let cell = (base..<batch.fields.count).first(where: { !batch.fields[$0].isEmpty }),
+      WorkbookEntityReader.isDummy(output.span.extracting(batch.fields[cell].bounds))
+    {
+      marks.hasDummyRow = true
+    }
+    if found > batch.width {
+      batch.faults.append(RecordFault(index: batch.count, kind: .fieldCount(found)))
+    } else if let longCell {
+      batch.faults.append(RecordFault(index: batch.count, kind: .cell(column: longCell)))
+    }
     batch.lines.append(UInt32(row.number))
+  }
+
+  /// Puts a cell's text into the batch, unless that has it already: where it stands, whether it is cut, and whether XML can
+  /// carry it.
+  private mutating func append(
+    _ cell: WorkbookCell, _ bytes: [UInt8]
+  ) throws -> (range: FieldRange, isCut: Bool, fitsXML: Bool) {
+    let start = output.count
+    guard let string = try text.shared(cell, of: row, bytes),
+      string.range.count >= WorkbookEntityReader.leastLent
+    else {
+      let outcome = try text.append(cell, of: row, bytes, to: &output)
+      produced += UInt64(outcome.bytes)
+      let fitsXML = UTF8Text.fitsXML(output.span.extracting(start..<output.count))
+      return (FieldRange(start: start, end: output.count), outcome.isCut, fitsXML)
+    }
+    produced += UInt64(string.bytes)
+    let known = lent[string.range.lowerBound]
+    if known == nil { output.append(text.sharedBytes.span.extracting(string.range)) }
+    let range = known ?? FieldRange(start: start, end: output.count)
+    if known == nil { lent[string.range.lowerBound] = range }
+    return (range, string.isCut, string.fitsXML)
   }
 
   private static func isDummy(_ text: Span<UInt8>) -> Bool {

@@ -10,7 +10,7 @@ struct ConfigurationMigrationReader {
   private var tables: [Table]
   private var tableNumbers: [String: Int]
   private var current: Int?
-  private var ready: [(entity: Int, batch: RecordBatch)] = []
+  private var ready: [(entity: Int, piece: Int, batch: RecordBatch)] = []
   /// The events that are being read, their bytes with what was decoded so far, and the place of the next event.
   private var underWay: (source: XMLEventBatch, bytes: [UInt8], place: Int)?
   private var counts: [Int]
@@ -23,6 +23,14 @@ struct ConfigurationMigrationReader {
   private var isBehindIndexed = false
   private var isStopped = false
   private let notesEncoding: Bool
+  private let dates: DateNotation
+  private let asWritten: PackageScan.AsWritten
+  /// Whether a table may come again; else `WrongAssumption.tablesInOnePiece` is thrown.
+  private let mayMeetPieces: Bool
+  /// How many `entity` elements have begun.
+  private var element = 0
+  /// The `entity` element, counted from 1, that the last batch handed out came from.
+  private(set) var piece = 0
   /// Whether there are relations between many and many records.
   private(set) var hasRelations = false
 
@@ -30,23 +38,32 @@ struct ConfigurationMigrationReader {
   /// table begins that the schema lists behind all of them. `indexed` are tables that were read so before: should one
   /// of them come again behind that place, `WrongAssumption.tablesInSchemaOrder` is thrown.
   init(
-    _ entry: EntryInfo, of container: Container, entities: [PackageEntity], wanted: Set<Int>,
-    stopsBehindWanted: Bool, indexed: Set<Int>, notesEncoding: Bool = false
+    _ entry: EntryInfo, of package: Package, wanted: Set<Int>, stopsBehindWanted: Bool, indexed: Set<Int>,
+    notesEncoding: Bool, asWritten: PackageScan.AsWritten
   ) {
     self.notesEncoding = notesEncoding
+    self.asWritten = asWritten
+    dates = package.dates
     lastWanted = stopsBehindWanted ? wanted.max() ?? -1 : Int.max
     self.indexed = indexed
     lastIndexed = indexed.max() ?? Int.max
-    package = container.path
-    feed = XMLFeed.events(entry, of: container, cuttingAt: 4, keepsText: false)
-    tables = entities.indices.map { Table(entities[$0], isWanted: wanted.contains($0)) }
+    self.package = package.path
+    feed = XMLFeed.events(entry, of: package.container, cuttingAt: 4, keepsText: false)
+    let pieces = asWritten.contains(.pieces) ? nil : package.pieces
+    mayMeetPieces = asWritten.contains(.pieces) || pieces != nil
+    tables = package.entities.enumerated().map { index, entity in
+      Table(entity, isWanted: wanted.contains(index), steps: pieces?[entity.name]?.steps ?? [])
+    }
     tableNumbers = [:]
-    for (index, entity) in entities.enumerated() { tableNumbers[entity.name.lowercased()] = index }
-    counts = Array(repeating: 0, count: entities.count)
+    for (index, entity) in package.entities.enumerated() { tableNumbers[entity.name.lowercased()] = index }
+    counts = Array(repeating: 0, count: package.entities.count)
   }
 
   /// The columns of an entity: those of the schema and what else its records had so far.
   func columns(of entity: Int) -> [SourceColumn] { tables[entity].columns }
+
+  /// In how many `entity` elements records of an entity were met so far.
+  func pieces(of entity: Int) -> Int { tables[entity].pieces }
 
   /// How many records of an entity were met so far, wanted or not.
   func count(of entity: Int) -> Int { counts[entity] }
@@ -58,7 +75,9 @@ struct ConfigurationMigrationReader {
       else { return nil }
       try interpret(events, bytes, from: place)
     }
-    return ready.removeFirst()
+    let next = ready.removeFirst()
+    piece = next.piece
+    return (next.entity, next.batch)
   }
 
   /// Turns a batch of events into batches of records, in the same buffer, up to their end or to a record for which the
@@ -85,15 +104,25 @@ struct ConfigurationMigrationReader {
         depth += 1
         if depth == 2, event.name == names.entity {
           flush(&batch)
-          current = table(named: names, events, index, bytes)
+          element += 1
+          current = try table(named: names, events, index, bytes)
           try checkOrder()
         } else if depth == 3 {
           isInRecords = event.name == names.records
         } else if depth == 4, isInRecords, event.name == names.record, let table = current {
           counts[table] += 1
+          if tables[table].element != element { try begin(table) }
           guard tables[table].isWanted else { continue }
+          let step = tables[table].step(of: counts[table])
+          if let step, step.added == nil {
+            // Batches have numbers without gaps.
+            flush(&batch)
+            tables[table].next += 1
+            continue
+          }
           var open = batch.take() ?? newBatch(table)
-          index = record(events, index, names, &bytes, table, &open, line: event.start)
+          index = try record(events, index, names, &bytes, table, &open, line: event.start)
+          if let added = step?.added { complete(&open, &bytes, table, added) }
           batch = open
         } else if depth == 4, !isInRecords, event.name == names.relation {
           hasRelations = true
@@ -112,6 +141,15 @@ struct ConfigurationMigrationReader {
     if isBehindIndexed, indexed.contains(current) { throw WrongAssumption.tablesInSchemaOrder(package: package) }
   }
 
+  /// Notes that records of a table come in an element that it had none in before.
+  private mutating func begin(_ table: Int) throws {
+    tables[table].element = element
+    tables[table].pieces += 1
+    if tables[table].isWanted, tables[table].pieces > 1, !mayMeetPieces {
+      throw WrongAssumption.tablesInOnePiece(package: package)
+    }
+  }
+
   private func newBatch(_ table: Int) -> RecordBatch {
     var batch = RecordBatch(width: tables[table].columns.count, firstNumber: tables[table].next)
     batch.fitsXML = true
@@ -121,19 +159,20 @@ struct ConfigurationMigrationReader {
   private mutating func flush(_ batch: inout RecordBatch?) {
     guard let current, let done = batch.take(), done.count > 0 else { return }
     tables[current].next += done.count
-    ready.append((current, done))
+    ready.append((current, element, done))
   }
 
   /// The table whose `entity` element begins; nil for one without a name.
   private mutating func table(
     named names: WellKnownNames, _ events: [XMLEvent], _ first: Int, _ bytes: [UInt8]
-  ) -> Int? {
+  ) throws -> Int? {
     var index = first
     while index < events.count, events[index].kind == .attribute {
       if events[index].name == names.name {
         let range = events[index].range
         let name = String(decoding: bytes[Int(range.start)..<Int(range.end)], as: UTF8.self).lowercased()
-        return tableNumbers[name]
+        if let number = tableNumbers[name] { return number }
+        throw WrongAssumption.tablesListed(package: package)
       }
       index += 1
     }
@@ -144,7 +183,7 @@ struct ConfigurationMigrationReader {
   private mutating func record(
     _ events: [XMLEvent], _ first: Int, _ names: WellKnownNames, _ bytes: inout [UInt8], _ table: Int,
     _ batch: inout RecordBatch, line: UInt32
-  ) -> Int {
+  ) throws -> Int {
     var base = batch.fields.count
     for _ in 0..<batch.width { batch.fields.append(.empty) }
     batch.lines.append(line)
@@ -174,7 +213,11 @@ struct ConfigurationMigrationReader {
             batch.fitsXML = false
           }
         }
-        batch.fields[base + column] = value
+        if tables[table].columns[column].isDate { value = try date(value, &bytes) }
+        // The attribute says which record it is; the field only repeats it.
+        if column != tables[table].idColumn || batch.fields[base + column].isEmpty {
+          batch.fields[base + column] = value
+        }
         let part = tables[table].parts[column]
         if part >= 0 {
           batch.fields[base + part] = field.lookupTable
@@ -183,6 +226,51 @@ struct ConfigurationMigrationReader {
       }
     }
     return index
+  }
+
+  /// A date as ISO 8601, as far as its order is known. Other forms are rare: a year of four digits in front is enough.
+  private func date(_ value: FieldRange, _ bytes: inout [UInt8]) throws -> FieldRange {
+    let start = Int(value.start)
+    let isISO =
+      value.count >= 10 && bytes[start + 4] == UInt8(ascii: "-") && bytes[start + 1] >= UInt8(ascii: "0")
+      && bytes[start + 2] >= UInt8(ascii: "0")
+    if isISO || value.isEmpty || asWritten.contains(.dates) || dates == .unclear { return value }
+    guard let culture = CultureDate(bytes.span.extracting(value.bounds)) else { return value }
+    guard case .culture(let order) = dates else { throw WrongAssumption.datesAreISO(package: package) }
+    guard let date = culture.date(in: order) else { return value }
+    var text = OutputBuffer(capacity: 32)
+    date.append(separator: UInt8(ascii: "T"), to: &text)
+    return ConfigurationMigrationReader.append(text.take(), to: &bytes)
+  }
+
+  /// Puts text behind the others; empty text is a field that is not there.
+  private static func append(_ text: [UInt8], to bytes: inout [UInt8]) -> FieldRange {
+    if text.isEmpty { return .empty }
+    let start = bytes.count
+    bytes += text
+    return FieldRange(start: start, end: bytes.count)
+  }
+
+  /// Gives the batch's last record what another piece of the table has of it.
+  private mutating func complete(
+    _ batch: inout RecordBatch, _ bytes: inout [UInt8], _ table: Int, _ fields: [TablePieces.Field]
+  ) {
+    for field in fields {
+      let name = Array(field.name.utf8)
+      let column =
+        tables[table].number(of: name.span)
+        ?? tables[table].add(field.name, isLookup: !field.lookupTable.isEmpty)
+      if batch.width < tables[table].columns.count { _ = widen(&batch, table) }
+      let base = batch.fields.count - batch.width
+      let value = ConfigurationMigrationReader.append(field.value, to: &bytes)
+      if !UTF8Text.fitsXML(bytes.span.extracting(value.bounds)) { batch.fitsXML = false }
+      batch.fields[base + column] = value
+      let part = tables[table].parts[column]
+      if part >= 0 {
+        batch.fields[base + part] = ConfigurationMigrationReader.append(field.lookupTable, to: &bytes)
+        batch.fields[base + part + 1] = ConfigurationMigrationReader.append(field.lookupName, to: &bytes)
+      }
+    }
   }
 
   private func noteEncodedOnce(_ batch: inout RecordBatch) {
@@ -205,7 +293,7 @@ struct ConfigurationMigrationReader {
     batch.fields.removeLast(batch.width)
     if batch.count > 0 {
       tables[table].next += batch.count
-      ready.append((table, batch))
+      ready.append((table, element, batch))
     }
     batch = wide
     return 0
@@ -222,8 +310,7 @@ struct ConfigurationMigrationReader {
       }
       guess += 1
     }
-    if let entry = tables[table].numbers.find(text) {
-      let column = Int(tables[table].numbers[entry])
+    if let column = tables[table].number(of: text) {
       expected = column + 1
       return column
     }
@@ -238,45 +325,6 @@ struct ConfigurationMigrationReader {
 }
 
 extension ConfigurationMigrationReader {
-  /// A table as it is being read.
-  private struct Table {
-    var columns: [SourceColumn]
-    /// The columns' names as bytes, empty for those that no `field` names.
-    var names: [[UInt8]] = []
-    var numbers = KeyIndex()
-    /// For each column the one that holds its lookup's table, whose name follows; -1 if it is no lookup.
-    var parts: [Int] = []
-    var idColumn: Int
-    var isWanted: Bool
-    var next = 1
-
-    init(_ entity: PackageEntity, isWanted: Bool) {
-      self.isWanted = isWanted
-      columns = entity.columns
-      let id = entity.schema?.primaryID ?? entity.name + "id"
-      idColumn = columns.firstIndex { $0.name == id && $0.part == .value } ?? 0
-      for (index, column) in columns.enumerated() { note(column, at: index) }
-    }
-
-    private mutating func note(_ column: SourceColumn, at index: Int) {
-      let isNamed = column.part == .value
-      let name = Array(column.heading.utf8)
-      names.append(isNamed ? name : [])
-      if isNamed { _ = numbers.insert(name.span, value: UInt32(index)) }
-      let isLookup = isNamed && index + 2 < columns.count && columns[index + 1].part == .lookupTable
-      parts.append(isLookup ? index + 1 : -1)
-    }
-
-    /// Adds a column that the schema lacks.
-    mutating func add(_ name: String, isLookup: Bool) -> Int {
-      let added = SourceColumn.configurationMigration(name, schema: nil, type: isLookup ? "lookup" : "string")
-      let index = columns.count
-      columns += added
-      for (offset, column) in added.enumerated() { note(column, at: index + offset) }
-      return index
-    }
-  }
-
   /// The attributes of one `field` element, in whatever order they stand.
   private struct Field {
     var name = FieldRange.empty
@@ -314,21 +362,5 @@ extension ConfigurationMigrationReader {
       (id, name, value) = (number("id"), number("name"), number("value"))
       (lookupEntity, lookupEntityName) = (number("lookupentity"), number("lookupentityname"))
     }
-  }
-}
-
-extension SourceColumn {
-  /// The columns of one field of a Configuration Migration package: three for a lookup, one for everything else.
-  static func configurationMigration(_ name: String, schema: EntitySchema?, type: String) -> [SourceColumn] {
-    let field = ConfigurationMigrationSchema.Field(name: name, label: "", type: type)
-    let isKnown = schema?.attribute(named: name) != nil
-    var value = SourceColumn(heading: name, name: name, isKnown: isKnown)
-    value.isText = field.isText
-    guard field.isLookup else { return [value] }
-    var table = SourceColumn(heading: name + ".lookupentity", name: name, isKnown: true)
-    (table.part, table.isImplicit) = (.lookupTable, true)
-    var shown = SourceColumn(heading: name + ".lookupentityname", name: name, isKnown: true)
-    (shown.part, shown.isImplicit) = (.lookupName, true)
-    return [value, table, shown]
   }
 }

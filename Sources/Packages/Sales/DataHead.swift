@@ -17,7 +17,7 @@ struct DataHead {
   var dialect: String {
     guard let timestamp else { return "unknown" }
     let bytes = Array(timestamp.utf8)
-    return DateTime(bytes.span) == nil ? "2019" : "current"
+    return DateTime(bytes.span) == nil && DateTime.epoch(iso: timestamp) == nil ? "2019" : "current"
   }
 
   /// Whether an XML file is a `data.xml`, whatever its name.
@@ -45,7 +45,7 @@ struct DataHead {
         } else if element == "field", let current, let name = attributes["name"]?.lowercased(),
           !tables[current].fields.contains(where: { $0.name == name })
         {
-          let type = attributes["lookupentity"]?.isEmpty == false ? "entityreference" : "string"
+          let type = attributes["lookupentity"]?.isEmpty == false ? "entityreference" : ""
           tables[current].fields.append(.init(name: name, label: name, type: type))
         }
         element = ""

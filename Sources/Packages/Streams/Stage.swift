@@ -1,4 +1,4 @@
-import Foundation
+import Archives
 import Synchronization
 
 /// A stage that runs on a thread of its own and hands its elements, one after another, to the stage that asks for them.
@@ -13,21 +13,23 @@ public final class Stage<Element: Sendable>: Sendable {
   private let isOver = Mutex(false)
 
   /// Begins `body` on a new thread. `body` gives its elements to the function that it gets, which is false as soon as
-  /// nobody wants more. What it throws comes out of `next`.
+  /// nobody wants more. What it throws comes out of `next`, and so does `MachineLimit.threads` if there is no thread to be
+  /// had.
   public init(name: String, capacity: Int, _ body: @Sendable @escaping (_ give: (Element) -> Bool) throws -> Void) {
     let queue = BoundedQueue<Step>(capacity: capacity)
     self.queue = queue
-    let thread = Thread {
-      do {
-        try body { queue.push(.element($0)) }
-        _ = queue.push(.end)
-      } catch {
-        _ = queue.push(.failure(error))
+    do throws(MachineLimit) {
+      try WorkerThread.start(name: name) {
+        do {
+          try body { queue.push(.element($0)) }
+          _ = queue.push(.end)
+        } catch {
+          _ = queue.push(.failure(error))
+        }
       }
+    } catch {
+      _ = queue.push(.failure(error))
     }
-    thread.name = name
-    thread.stackSize = 1 << 20
-    thread.start()
   }
 
   deinit { queue.close() }

@@ -46,6 +46,8 @@ final class CompanyPartition {
   private struct Pending {
     var batch: RecordBatch
     var input: Int
+    /// The place of the last record in the batch that is being read; nil if it came with another one.
+    var last: Int?
   }
 
   /// The bytes of records that wait to be written, of all owners together.
@@ -88,6 +90,7 @@ final class CompanyPartition {
       var last: Int?
       try batches(input) { batch in
         guard batch.width == columns.count else { throw WrongAssumption.columnsKnown(package: input.package.path) }
+        for code in Array(pending.keys) { pending[code]?.last = nil }
         var next = 0
         for record in 0..<batch.count {
           let fault = batch.fault(of: record, &next)
@@ -99,7 +102,9 @@ final class CompanyPartition {
             pending[code] = Pending(batch: RecordBatch(width: batch.width, firstNumber: 1), input: input.number)
           }
           let before = pending[code]?.batch.bytes.count ?? 0
-          pending[code]?.batch.append(record, of: batch)
+          let previous = pending[code]?.last
+          pending[code]?.batch.append(record, of: batch, behind: previous)
+          pending[code]?.last = record
           if let kind = fault?.kind ?? (isInvalid ? .company : nil), let count = pending[code]?.batch.count {
             pending[code]?.batch.faults.append(RecordFault(index: count - 1, kind: kind))
           }

@@ -10,13 +10,13 @@ struct ControlTotals {
     var field: String
     var currency: String
     var company = ""
-    var source: ExactDecimal
-    var destination: ExactDecimal
+    var source: ExactSum
+    var destination: ExactSum
   }
 
   private let fields: [(place: Int, name: String)]
   private var currencies: [[UInt8]] = []
-  private var sums: [(source: ExactDecimal, destination: ExactDecimal)] = []
+  private var sums: [(source: ExactSum, destination: ExactSum)] = []
   private var last = 0
 
   /// Totals of the fields at the places in the task's template.
@@ -46,7 +46,7 @@ struct ControlTotals {
   /// Counts a record that is written.
   mutating func add(
     _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, currency: borrowing OutputBuffer
-  ) throws(ConversionError) {
+  ) {
     let row = number(of: currency.span) * fields.count
     for index in fields.indices {
       let place = fields[index].place
@@ -54,9 +54,8 @@ struct ControlTotals {
       let output = mapper.outputs[place]
       let read = source.isEmpty ? ExactDecimal.zero : mapper.decimal(source, batch) ?? .zero
       let gone = source == output ? read : output.isEmpty ? ExactDecimal.zero : mapper.decimal(output, batch) ?? .zero
-      guard let left = sums[row + index].source.adding(read), let right = sums[row + index].destination.adding(gone)
-      else { throw .overflow(field: fields[index].name) }
-      sums[row + index] = (left, right)
+      sums[row + index].source.add(read)
+      sums[row + index].destination.add(gone)
     }
   }
 

@@ -46,13 +46,11 @@ public struct Conversion: Sendable {
   }
 
   private func attempt(_ assumptions: Assumptions, _ watch: InputWatch) throws -> ConversionSummary {
-    let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
-    let inputs = try Inputs.open(options, opener)
-    let chosen = try choose(inputs)
-    guard !chosen.isEmpty else { throw ConversionError.nothingToConvert(destination: inputs.destination) }
     try InputGuard(options.read).check(output: options.output)
-    let output = try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)
-    if !options.isDryRun { try output.folder("packages") }
+    let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
+    let inputs = try Inputs.open(options, opener).layingOverNumbers(schemas)
+    let chosen = try choose(inputs)
+    let output = try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
     let sink = FindingSink(
       file: try output.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: false,
       showsValues: options.showsValues)
@@ -72,17 +70,24 @@ public struct Conversion: Sendable {
     return try finish(context, output, reports, try digests.values(), watch)
   }
 
-  /// Judges all records as a run would and writes nothing; what became of them. Nothing to convert is no mistake here.
+  /// Judges all records as a run would and writes nothing; what became of them. `isNothingToDo` says that no template fits in
+  /// either direction.
   /// `options` are those of a dry run; with `onlyFed` templates are left out whose required columns no input has, and
   /// `forImport` says that files need not have what only templates ask for.
   /// `tap` is shown the records.
   /// Throws what `run` does, and `WrongAssumption`.
   func rehearse(
     _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink, onlyFed: Bool, forImport: Bool,
-    tap: any RecordTap
+    isNothingToDo: Bool, tap: any RecordTap
   ) throws -> [TemplateReport] {
+    let inputs = try inputs.layingOverNumbers(schemas)
     let chosen = try choose(inputs)
-    if chosen.isEmpty { return [] }
+    if chosen.isEmpty {
+      if !forImport, isNothingToDo || !inputs.sources.isEmpty {
+        try UnusedInputs(inputs, []).report(isNothingToDo: isNothingToDo, to: sink)
+      }
+      return []
+    }
     return try convert(
       chosen, inputs, assumptions, sink, to: nil, onlyFed: onlyFed, forImport: forImport, tap: tap
     ).reports
@@ -107,6 +112,9 @@ public struct Conversion: Sendable {
     progress.tell(.looking)
     var source = try SourceKnowledge(chosen, inputs: inputs, schemas: schemas, assumptions: assumptions)
     let indexes = source
+    if comparer == nil, !forImport {
+      try UnusedInputs(inputs, chosen, lookups: source.tables).report(isNothingToDo: chosen.isEmpty, to: sink)
+    }
     let unmapped =
       comparer == nil ? try UnmappedColumns(chosen, schemas: schemas, companies: options.companyOrder) : nil
     let filtered = FilteredList(try output?.file(FilteredList.fileName)) {
@@ -117,7 +125,10 @@ public struct Conversion: Sendable {
       progress: progress, crosswalk: Crosswalk(try output?.file(Crosswalk.fileName)), filtered: filtered,
       unmapped: unmapped,
       time: RunTime(given: options.epoch, inputs: inputs.all),
-      indexed: { assumptions.hasTablesInOrder(package: $0.path) ? indexes.indexedEntities(of: $0) : [] })
+      indexed: { package in
+        package.kind == .salesConfigurationMigration && assumptions.hasTablesInOrder(package: package.path)
+          ? indexes.indexedEntities(of: package) : []
+      })
     (context.comparer, context.tap) = (comparer, tap)
     context.reportsMissingColumns = !forImport
     try context.findCompanies(chosen, assumptions)
@@ -134,8 +145,8 @@ public struct Conversion: Sendable {
       try context.reportMissingOwners(knowledge)
     }
     context.isReadBack = options.readsBack && output != nil
-    if options.assignsNumbers {
-      guard inputs.destination == .finops else { throw ConversionError.numbersToSales }
+    if options.assignsNumbers, inputs.destination != .finops { throw ConversionError.numbersToSales }
+    if options.assignsNumbers || !inputs.updates.updates.isEmpty, !chosen.isEmpty {
       var assignment = NumberAssignment(context)
       try assignment.run(&knowledge)
     }
@@ -233,10 +244,11 @@ public struct Conversion: Sendable {
       numbers: context.numberPackages, templates: reports,
       findings: context.findings)
     try OutputFolder(output).write(summary, try OutputDigests.values([crosswalk]))
+    // Whoever takes the packages finds their folder, also where no record was written.
+    if result != .failed, !options.isDryRun { try output.folder(OutputFolder.packages) }
     // Packages that were taken away again are not waited for.
     if result != .failed { try context.readBack.finish() }
-    try watch.check()
-    try output.commit()
+    try output.commit(exitCode: result.exitCode, check: watch.check)
     return summary
   }
 }

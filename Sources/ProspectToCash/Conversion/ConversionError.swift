@@ -1,11 +1,9 @@
-public import Mapping
+import Mapping
 
 /// Why a conversion cannot be done, beside what packages and projects say themselves.
 public enum ConversionError: Error, Sendable, Equatable {
   /// The inputs hold both sides and nothing says which way to go (exit code 64).
   case bothSides
-  /// No template of the direction can use the inputs (exit code 65).
-  case nothingToConvert(destination: Side)
   /// Numbers are given on the way to F&O only (exit code 64).
   case numbersToSales
   /// Records were read and neither written, rejected nor filtered (exit code 70).
@@ -14,8 +12,6 @@ public enum ConversionError: Error, Sendable, Equatable {
   case notRead(file: String, package: String)
   /// A package reads otherwise than it was meant (exit code 70).
   case notAsWritten(package: String, ReadBackDifference)
-  /// A sum of amounts has more digits than can be reckoned with (exit code 70).
-  case overflow(field: String)
   /// A template writes an entity that no schema describes (exit code 70: templates are checked before).
   case unknownEntity(String)
 
@@ -23,8 +19,7 @@ public enum ConversionError: Error, Sendable, Equatable {
   public var exitCode: Int32 {
     switch self {
     case .bothSides, .numbersToSales: 64
-    case .nothingToConvert: 65
-    case .notConserved, .notRead, .notAsWritten, .overflow, .unknownEntity: 70
+    case .notConserved, .notRead, .notAsWritten, .unknownEntity: 70
     }
   }
 }

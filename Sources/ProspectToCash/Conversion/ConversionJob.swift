@@ -3,6 +3,8 @@ import Packages
 
 /// A conversion as the command line asks for it: options, a project's changes, and what the tool knows.
 public struct ConversionJob {
+  /// The folder that the job makes.
+  public let output: String
   private let conversion: (Progress) -> Conversion
 
   /// A conversion of packages, whose templates a project may change. Everything is checked that can be checked before
@@ -29,6 +31,7 @@ public struct ConversionJob {
     let known = try JobCatalogues(
       options.project, templates: options.templates, overrides: options.overrides, language: options.language)
     let chosen = options
+    output = options.output
     conversion = {
       Conversion(
         chosen, schemas: known.schemas, templates: known.templates, findings: known.findings, progress: $0)

@@ -61,9 +61,11 @@ public struct ConversionOptions: Sendable {
   /// Whether accounts and contacts without a number are given one.
   public var assignsNumbers = false
   /// The running number from which they are given.
-  public var firstNumber = 1000
+  public var firstNumber = standardFirstNumber
   /// The numbers from which they may be given: with what stands around it, a number has at most 20 characters.
   public static let firstNumbers = 0...899_999_999
+  /// The running number that the sequence of the templates begins with.
+  public static let standardFirstNumber = 1000
   /// The time of the run as it was given, in seconds since 1970; nil for the newest stamp of the inputs.
   public var epoch: Int64?
   /// Values given on the command line.

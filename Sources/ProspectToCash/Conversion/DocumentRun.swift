@@ -116,11 +116,10 @@ struct DocumentRun {
           fault != nil || mapper.passesFilter(batch, record, knowledge) ? [] : .filtered
         let clause = flags.isEmpty ? 0 : run.clause(headers, &mapper, batch, record, knowledge)
         run.verdict.readKey(&mapper, batch, record, knowledge)
-        let keyState = run.verdict.keyState
         mapper.currency(batch, record, knowledge, to: &run.currency)
         let header = first + record
         if flags.isEmpty {
-          if keyState == .empty { run.verdict.add(.keyIsEmpty) }
+          run.verdict.addKeyFault()
           let judgement = judge(headers, header, input, batch, record, hashes)
           if case .merged = judgement { flags = .filtered }
           try run.addReturned(headers, batch, record, input, knowledge)
@@ -198,8 +197,7 @@ struct DocumentRun {
         }
         book.set(.hasLines, of: header)
         run.verdict.readKey(&mapper, batch, record, knowledge)
-        let keyState = run.verdict.keyState
-        if keyState == .empty { run.verdict.add(.keyIsEmpty) }
+        run.verdict.addKeyFault()
         let ownKey = run.verdict.comparable.count
         DocumentRun.appendDocument(header, to: &run.verdict.comparable)
         let judgement = judge(lines, first + record, input, batch, record, hashes)
@@ -301,8 +299,8 @@ struct DocumentRun {
           try run.reject(headers, mapper, batch, record, input, knowledge)
           continue
         }
-        if !book.flags[header].contains(.hasLines) { run.verdict.add(.headerWithoutLines) }
-        try run.tell(headers, mapper, batch, record, input)
+        if !book.flags[header].contains(.hasLines) { run.verdict.add(2503) }
+        try run.tellWritten(headers, mapper, batch, record, input)
         if let totals, let sum = totals.difference(header, &mapper, batch, record, knowledge) {
           try run.reportTotal(sum, of: totals.totalField, headers, mapper, batch, record, input)
         }
@@ -317,7 +315,7 @@ struct DocumentRun {
     _ knowledge: borrowing Knowledge
   ) throws -> Bool {
     run.verdict.readKey(&mapper, batch, record, knowledge)
-    if run.verdict.keyState == .empty { run.verdict.add(.keyIsEmpty, isSilent: mapper.plan.lacksKey) }
+    run.verdict.addKeyFault(isSilent: mapper.plan.lacksKey)
     let judgement = run.states[index].keyFaults[number] ?? .first
     if case .merged(let earlier) = judgement {
       try run.merge(index, &mapper, batch, record, input, earlier, knowledge)
@@ -385,7 +383,7 @@ struct DocumentRun {
         if run.prices.lacksItem(book.list(of: header), mapper, knowledge) {
           run.verdict.add(.noPriceListItem, field: run.prices.unitField ?? -1, detail: .priceListItem)
         }
-        try run.tell(lines, mapper, batch, record, input)
+        try run.tellWritten(lines, mapper, batch, record, input)
         try run.write(
           lines, &mapper, batch, record, number: first + record, unit: header, &knowledge,
           documentCurrency: book.currency(of: header))

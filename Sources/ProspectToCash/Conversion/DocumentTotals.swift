@@ -39,8 +39,8 @@ struct DocumentTotals {
   /// Those of the lines' taxes, if a header can have a discount in hundredths.
   private var taxes: [Sum] = []
   /// Sums of many digits, by header.
-  private var wideSums: [Int: ExactDecimal] = [:]
-  private var wideTaxes: [Int: ExactDecimal] = [:]
+  private var wideSums: [Int: ExactSum] = [:]
+  private var wideTaxes: [Int: ExactSum] = [:]
   private let needsTaxes: Bool
   /// The name of the headers' total.
   let totalField: String
@@ -63,49 +63,48 @@ struct DocumentTotals {
   ) {
     if sums.count <= header { sums += Array(repeating: Sum(), count: max(header + 1 - sums.count, sums.count)) }
     guard sums[header].lines >= 0 else { return }
-    guard let amount = DocumentTotals.amount(&mapper, batch, record, knowledge),
-      DocumentTotals.add(amount, to: &sums[header], &wideSums, header)
-    else {
+    guard let amount = DocumentTotals.amount(&mapper, batch, record, knowledge) else {
       sums[header].lines = -1
       return
     }
+    DocumentTotals.add(amount, to: &sums[header], &wideSums, header)
     sums[header].lines += 1
     guard needsTaxes, let tax = mapper.amount(.tax, batch, record, knowledge) else { return }
     if taxes.count < sums.count { taxes += Array(repeating: Sum(), count: sums.count - taxes.count) }
-    if !DocumentTotals.add(tax, to: &taxes[header], &wideTaxes, header) { sums[header].lines = -1 }
+    DocumentTotals.add(tax, to: &taxes[header], &wideTaxes, header)
   }
 
   /// What the lines of a document give, if the total of its header is something else.
   func difference(
     _ header: Int, _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
     _ knowledge: borrowing Knowledge
-  ) -> ExactDecimal? {
+  ) -> ExactSum? {
     guard header < sums.count, sums[header].lines > 0, let total = mapper.amount(.total, batch, record, knowledge),
-      let sum = given(header, &mapper, batch, record, knowledge), let difference = total.adding(sum.negated)
+      let sum = given(header, &mapper, batch, record, knowledge)
     else { return nil }
+    var difference = ExactSum(total)
+    difference.subtract(sum)
     let lines = ExactDecimal(mantissa: Int128(sums[header].lines), scale: 0)
     guard let tolerance = DocumentTotals.tolerance.multiplied(by: lines) else { return nil }
-    return difference > tolerance || difference.negated > tolerance ? sum : nil
+    return difference > ExactSum(tolerance) || difference < ExactSum(tolerance.negated) ? sum : nil
   }
 
   /// The lines' amounts, with what the header takes off and puts on.
   private func given(
     _ header: Int, _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
     _ knowledge: borrowing Knowledge
-  ) -> ExactDecimal? {
+  ) -> ExactSum? {
     let lines = DocumentTotals.value(sums, wideSums, header)
     var sum = lines
     if let percentage = mapper.amount(.percentage, batch, record, knowledge), !percentage.isZero {
-      guard let bare = lines.adding(DocumentTotals.value(taxes, wideTaxes, header).negated),
-        let share = bare.multiplied(by: percentage)
-      else { return nil }
-      guard let rest = sum.adding(ExactDecimal(mantissa: -share.mantissa, scale: share.scale + 2)) else { return nil }
-      sum = rest
+      var bare = lines
+      bare.subtract(DocumentTotals.value(taxes, wideTaxes, header))
+      guard let share = bare.decimal?.multiplied(by: percentage) else { return nil }
+      sum.add(ExactDecimal(mantissa: -share.mantissa, scale: share.scale + 2))
     }
     for (role, isAdded) in [(AmountFields.Role.discount, false), (.charge, true), (.tax, true)] {
       guard let amount = mapper.amount(role, batch, record, knowledge) else { continue }
-      guard let next = sum.adding(isAdded ? amount : amount.negated) else { return nil }
-      sum = next
+      sum.add(isAdded ? amount : amount.negated)
     }
     return sum
   }
@@ -123,21 +122,19 @@ struct DocumentTotals {
     return quantity.multiplied(by: price)?.adding(discount.negated)?.adding(tax)
   }
 
-  /// False if the sum has more digits than can be reckoned with.
   private static func add(
-    _ amount: ExactDecimal, to sum: inout Sum, _ wide: inout [Int: ExactDecimal], _ header: Int
-  ) -> Bool {
+    _ amount: ExactDecimal, to sum: inout Sum, _ wide: inout [Int: ExactSum], _ header: Int
+  ) {
     let before = wide.isEmpty ? nil : wide[header]
-    if before == nil, sum.add(amount) { return true }
-    let old = before ?? ExactDecimal(mantissa: Int128(sum.mantissa), scale: Int(sum.scale))
-    guard let new = old.adding(amount) else { return false }
+    if before == nil, sum.add(amount) { return }
+    var new = before ?? ExactSum(ExactDecimal(mantissa: Int128(sum.mantissa), scale: Int(sum.scale)))
+    new.add(amount)
     wide[header] = new
-    return true
   }
 
-  private static func value(_ sums: [Sum], _ wide: [Int: ExactDecimal], _ header: Int) -> ExactDecimal {
+  private static func value(_ sums: [Sum], _ wide: [Int: ExactSum], _ header: Int) -> ExactSum {
     if let sum = wide[header] { return sum }
     guard header < sums.count else { return .zero }
-    return ExactDecimal(mantissa: Int128(sums[header].mantissa), scale: Int(sums[header].scale))
+    return ExactSum(ExactDecimal(mantissa: Int128(sums[header].mantissa), scale: Int(sums[header].scale)))
   }
 }

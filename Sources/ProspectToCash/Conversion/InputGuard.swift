@@ -1,25 +1,22 @@
-import Foundation
+import Archives
 
-/// Keeps outputs from replacing what a run reads.
+/// Keeps outputs away from what a run reads.
 struct InputGuard {
   private let paths: [String]
 
   /// A guard of the files and folders at the paths.
   init(_ paths: [String]) { self.paths = paths }
 
-  /// Refuses an output that is one of the paths, or a folder that holds one. Throws `Failure`.
+  /// Refuses an output that is one of the paths, lies in a folder that is one, or has one in it. Nothing is read for that.
+  /// Throws `Failure`.
   func check(output: String) throws {
-    let place = InputGuard.resolved(output)
+    let place = PlaceInTree(output)
     for path in paths {
-      let input = InputGuard.resolved(path)
-      guard input.starts(with: place) else { continue }
+      let input = PlaceInTree(path)
+      guard input.isOrHolds(place) || place.isOrHolds(input) else { continue }
       throw Failure(
-        message: "\(output): would replace \(path), which is read; choose another output", exitCode: 73)
+        message: "\(output): is or lies in \(path), which is read, or has it inside; choose another output",
+        exitCode: 64)
     }
-  }
-
-  /// The parts of a path, without links and detours.
-  private static func resolved(_ path: String) -> [String] {
-    URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().pathComponents
   }
 }

@@ -13,6 +13,8 @@ struct Inputs {
   var destination: Side
   /// All packages given as inputs, in their order.
   var all: [Package]
+  /// The numbers that later sources bring for records of earlier ones.
+  var updates = NumberUpdates()
 
   /// Opens everything and finds the direction.
   static func open(_ options: ConversionOptions, _ opener: PackageOpener) throws -> Inputs {
@@ -31,6 +33,15 @@ struct Inputs {
       sources: inputs.filter { $0.kind.side != destination },
       sourceReferences: references.filter { $0.kind.side != destination },
       destinations: (inputs + references).filter { $0.kind.side == destination }, destination: destination, all: inputs)
+  }
+
+  /// The same with the numbers of later sources laid over the records of earlier ones; to F&O only, which knows records by
+  /// them. Throws what reading throws.
+  func layingOverNumbers(_ schemas: SchemaCatalogue) throws -> Inputs {
+    guard destination == .finops, sources.count > 1 else { return self }
+    var inputs = self
+    inputs.updates = try NumberUpdates(in: &inputs.sources, schemas: schemas)
+    return inputs
   }
 
   /// Data files of inputs and references that nobody understands, each once.
@@ -79,6 +90,7 @@ extension SourceColumns {
   /// The places of a file's columns.
   init(_ columns: [SourceColumn]) {
     self.init(width: columns.count)
+    hasUnclearDates = columns.contains { $0.isUnclearDate }
     for (index, column) in columns.enumerated() {
       let name = column.name.lowercased()
       switch column.part {

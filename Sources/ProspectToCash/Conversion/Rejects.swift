@@ -17,13 +17,16 @@ final class Rejects {
   /// and no rejects are kept without one.
   init(inputs: [TaskInput], makeFile: (() throws -> OutputFile)?) {
     var headings: [String] = []
+    var known: [String: Int] = [:]
     var places: [[Int]] = []
     for input in inputs {
       places.append(
         input.package.entities[input.entity].columns.map { column in
-          if SchemaMatch.added.contains(column.heading.lowercased()) { return -1 }
-          if let known = headings.firstIndex(where: { $0.lowercased() == column.heading.lowercased() }) { return known }
+          let name = column.heading.lowercased()
+          if SchemaMatch.added.contains(name) { return -1 }
+          if let place = known[name] { return place }
           headings.append(column.heading)
+          known[name] = headings.count - 1
           return headings.count - 1
         })
     }
@@ -35,9 +38,11 @@ final class Rejects {
   /// Whether anybody wants to have the rejected records.
   var areKept: Bool { makeFile != nil }
 
-  /// Adds a record. Bytes that are no text become U+FFFD.
+  /// Adds a record. Bytes that are no text become U+FFFD. Of parts of the key that are too long, by their columns, only the
+  /// beginning is kept: all lines of a document may have the same one.
   func add(
-    _ batch: RecordBatch, _ record: Int, input: Int, codes: [String], message: String, company: String
+    _ batch: RecordBatch, _ record: Int, input: Int, longKeyParts: [Int], codes: [String], message: String,
+    company: String
   ) throws {
     guard let makeFile else { return }
     if file == nil {
@@ -47,6 +52,12 @@ final class Rejects {
     }
     var row = Array(repeating: FieldRange.empty, count: headings.count)
     for (column, place) in places[input].enumerated() where place >= 0 { row[place] = batch.range(record, column) }
+    for column in longKeyParts where places[input][column] >= 0 {
+      let range = batch.range(record, column)
+      let kept = KeyText.kept(batch.bytes.span.extracting(range.bounds))
+      row[places[input][column]] = FieldRange(
+        start: Int(range.start) + kept.lowerBound, end: Int(range.start) + kept.upperBound)
+    }
     for range in row {
       let text = batch.bytes.span.extracting(range.bounds)
       if isText(text) {

@@ -163,9 +163,7 @@ final class RunContext {
   }
 
   private func noteFound(_ scan: PackageScan, _ package: Package) {
-    for entity in package.entities.indices {
-      if let count = scan.total(of: entity) { conservation.noteFound(count, in: entity, of: package) }
-    }
+    for (entity, count) in scan.totals { conservation.noteFound(count, in: entity, of: package) }
   }
 
   /// How many records an entity of an input has; counts them now if nobody has read them.

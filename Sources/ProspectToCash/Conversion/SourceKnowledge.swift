@@ -101,6 +101,12 @@ struct SourceKnowledge {
     for rule in lineRules { try judgeLines(rule, &knowledge) }
   }
 
+  /// The tables, in lower case, that lookups and derivations read.
+  var tables: Set<String> {
+    let referring = referrers.flatMap(\.by).map { SourcePath($0).column.lowercased() }
+    return Set(needs.map(\.table) + referring + lineRules.map { $0.lines.lowercased() })
+  }
+
   /// The tables of a package that are indexed, by their places in it.
   func indexedEntities(of package: Package) -> Set<Int> { Set(needs.flatMap { package.indices(of: $0.table) }) }
 

@@ -11,6 +11,9 @@ struct TaskInput {
   /// The place of its package among the inputs: keys are compared within and between these.
   var origin: Int
 
+  /// The columns of the file.
+  var columns: [SourceColumn] { package.entities[entity].columns }
+
   /// The file of the records.
   var file: String { package.entities[entity].file }
 }
@@ -56,7 +59,7 @@ struct TaskPass {
 
   /// The plan for a file, as it is for a company of the run.
   func plan(_ input: TaskInput, company: Int = 0) -> TaskPlan {
-    compilers[company].plan(for: SourceColumns(input.package.entities[input.entity].columns))
+    compilers[company].plan(for: SourceColumns(input.columns))
   }
 
   /// Hands out every batch of a part with the mapper of its file. `first` is the number of the batch's first record within
@@ -70,16 +73,20 @@ struct TaskPass {
   ) throws {
     if let code = part.code { return try forEachParted(part, code, body) }
     var first = 0
+    guard var known = inputs.first else { return }
+    var mapper = RecordMapper(plan(known))
     for input in inputs {
+      // Of many files of one entity most have the same columns: they are mapped alike.
+      if input.columns != known.columns { mapper = RecordMapper(plan(input)) }
+      known = input
       if spool.holds(input.number) {
-        try readBack(input, &first, body)
+        try readBack(input, &mapper, &first, body)
         continue
       }
       let isKept = keeping && TaskSpool.serves(input)
       let companies = CompanyColumns(
-        SourceColumns(input.package.entities[input.entity].columns), input.package.entities[input.entity].schema)
+        SourceColumns(input.columns), input.package.entities[input.entity].schema)
       let fallback = input.package.company ?? standard
-      var mapper = RecordMapper(plan(input))
       try TaskPass.scan(input, context, counting: count) { batch in
         guard batch.width == mapper.plan.width else {
           throw WrongAssumption.columnsKnown(package: input.package.path)
@@ -117,11 +124,10 @@ struct TaskPass {
   }
 
   private func readBack(
-    _ input: TaskInput, _ first: inout Int,
+    _ input: TaskInput, _ mapper: inout RecordMapper, _ first: inout Int,
     _ body: (inout RecordMapper, RecordBatch, TaskInput, _ first: Int) throws -> Void
   ) throws {
     guard let stage = spool.batches(of: input.number) else { return }
-    var mapper = RecordMapper(plan(input))
     while let batch = try stage.next() {
       try body(&mapper, batch, input, first)
       first += batch.count

@@ -116,6 +116,8 @@ struct RecordVerdict {
   struct Fault {
     var code: FindingCode
     var field: Int
+    /// The column of the file that it is about, if it is about no field of the template; -1 if it is about none.
+    var column = -1
     var detail: Finding.Detail
     /// Whether a finding for the whole file says it already.
     var isSilent = false
@@ -147,8 +149,17 @@ struct RecordVerdict {
     keyState = mapper.key(batch, record, knowledge, shown: &shown, comparable: &comparable)
   }
 
-  mutating func add(_ code: FindingCode, field: Int = -1, detail: Finding.Detail = .none, isSilent: Bool = false) {
-    faults.append(Fault(code: code, field: field, detail: detail, isSilent: isSilent))
+  mutating func add(
+    _ code: UInt16, field: Int = -1, column: Int = -1, detail: Finding.Detail = .none, isSilent: Bool = false
+  ) {
+    faults.append(Fault(code: code, field: field, column: column, detail: detail, isSilent: isSilent))
+  }
+
+  /// Adds what is wrong with the key itself, as far as that is no reference that cannot be resolved. `isSilent` is whether
+  /// it has been reported for the whole file that the key is missing.
+  mutating func addKeyFault(missing: Finding.Detail = .none, isSilent: Bool = false) {
+    if keyState == .empty { add(2101, detail: missing, isSilent: isSilent) }
+    if keyState == .tooLong { add(2103, detail: .keyLimit(KeyText.longestPart)) }
   }
 
   var key: String { KeyText.string(shown.span) }

@@ -10,10 +10,11 @@ extension TemplateRun {
   /// What was found wrong with a record when it was read.
   mutating func add(_ fault: RecordFault, _ batch: RecordBatch) {
     switch fault.kind {
-    case .company: verdict.add(.notACompany)
-    case .undecodable: verdict.add(.cannotBeDecoded)
-    case .fieldCount(let found): verdict.add(.fieldCountDiffers, detail: .fields(found: found, expected: batch.width))
-    case .quote: verdict.add(.quoteNeverCloses)
+    case .company: verdict.add(2108)
+    case .cell(let column): verdict.add(2103, column: column, detail: .limit(RecordFault.longestCell))
+    case .undecodable: verdict.add(1401)
+    case .fieldCount(let found): verdict.add(1402, detail: .fields(found: found, expected: batch.width))
+    case .quote: verdict.add(1403)
     }
   }
 
@@ -23,7 +24,10 @@ extension TemplateRun {
     _ knowledge: borrowing Knowledge
   ) throws -> KeyJudgement {
     verdict.readKey(&mapper, batch, record, knowledge)
-    if verdict.keyState == .empty { verdict.add(.keyIsEmpty, isSilent: mapper.plan.lacksKey) }
+    if verdict.keyState != .whole {
+      let missing = missingKey(index)
+      verdict.addKeyFault(missing: missing, isSilent: mapper.plan.lacksKey)
+    }
     var judgement = KeyJudgement.first
     if states[index].hasSeveralInputs {
       judgement = states[index].keyFaults[number] ?? .first
@@ -36,6 +40,13 @@ extension TemplateRun {
     try addReturned(index, batch, record, input, knowledge)
     addAmbiguity(index, knowledge)
     return judgement
+  }
+
+  /// What is to be said of a key that a record lacks.
+  func missingKey(_ index: Int) -> Finding.Detail {
+    let source = states[index].task.source
+    let isAssignable = template.destination == .finops && NumberAssignment.sequences.contains { $0.table == source }
+    return isAssignable && !context.options.assignsNumbers ? .assignable : .none
   }
 
   /// Makes faults of what was found out about a key.

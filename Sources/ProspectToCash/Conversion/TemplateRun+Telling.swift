@@ -19,10 +19,24 @@ extension TemplateRun {
     }
   }
 
+  /// Tells the warnings of a record that goes over, also that Sales could not price it. A comparison has no need of that.
+  mutating func tellWritten(
+    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
+  ) throws {
+    let column = mapper.plan.pricingColumn
+    if column >= 0, context.comparer == nil,
+      let code = PricingError.code(batch.bytes.span.extracting(batch.range(record, column).bounds)), code > 0
+    {
+      verdict.add(1335, detail: .pricingError(code))
+    }
+    try tell(index, mapper, batch, record, input)
+  }
+
   /// What a fault is about, as read: the value of its field, or the key; nothing where something is empty or missing.
   private func value(
     of fault: RecordVerdict.Fault, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int
   ) -> String {
+    if fault.code == 1335 { return batch.shownValue(record, mapper.plan.pricingColumn) }
     var slot = ValueSlot.none
     if FieldFault.isAboutKey(fault.code) {
       slot = mapper.readKey
@@ -56,9 +70,12 @@ extension TemplateRun {
     finding.key = verdict.key
     finding.company = company
     finding.detail = fault.detail
+    if fault.code == 1335 { finding.field = PricingError.column }
+    if fault.column >= 0 { finding.field = input.columns[fault.column].heading }
     if fault.field >= 0 {
-      finding.field = task.fields[fault.field].sources.first?.text ?? task.fields[fault.field].column
-      if fault.code == .tooLong || fault.code == .tooLongForAssumedLimit {
+      finding.field = task.fields[fault.field].column(in: input.package.entities[input.entity])
+      if fault.code == 2412 { finding.detail = .stateName }
+      if fault.code == 2103 || fault.code == 2403 {
         finding.detail = .limit(
           states[index].destination.attribute(named: task.fields[fault.field].column)?.maxLength ?? 0)
       }
@@ -81,7 +98,7 @@ extension TemplateRun {
 
   /// Reports that a written header's total is not what its lines come to.
   mutating func reportTotal(
-    _ sum: ExactDecimal, of totalField: String, _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch,
+    _ sum: ExactSum, of totalField: String, _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch,
     _ record: Int,
     _ input: TaskInput
   ) throws {
@@ -149,9 +166,12 @@ extension TemplateRun {
       if !codes.contains(code) { codes.append(code) }
       messages.append(context.findings.message(finding(fault, index, batch, record, input)))
     }
+    let longParts =
+      verdict.keyState == .tooLong
+      ? (0..<batch.width).filter { mapper.isLongKeyPart(batch.range(record, $0)) } : []
     try states[index].rejects.add(
-      batch, record, input: input.number, codes: codes, message: messages.joined(separator: "; "),
-      company: company)
+      batch, record, input: input.number, longKeyParts: longParts, codes: codes,
+      message: messages.joined(separator: "; "), company: company)
   }
 
   /// Filters a record out that another input holds too.

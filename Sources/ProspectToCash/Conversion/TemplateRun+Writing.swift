@@ -18,7 +18,7 @@ extension TemplateRun {
     if !states[index].unmapped.isEmpty {
       states[index].unmapped.add(&mapper, batch, record, currency: currency, company: company, knowledge)
     }
-    if !states[index].totals.isEmpty { try states[index].totals.add(mapper, batch, currency: currency) }
+    if !states[index].totals.isEmpty { states[index].totals.add(mapper, batch, currency: currency) }
     if sink.isSplit { kept[index].insert(number) }
     try context.comparer?.goesOver(index, mapper, batch, record, verdict, currency: currency, knowledge)
     let id = try put(index, mapper, batch, unit: unit, knowledge)

@@ -181,7 +181,11 @@ struct TemplateRun {
   /// Tells what is true of all records of a file: columns that are derived, and required ones that nobody has.
   private func announce(_ index: Int) throws {
     let state = states[index]
+    var columns: [SourceColumn]?
     for input in state.inputs {
+      // A file of the columns of the one before it says nothing new.
+      if input.columns == columns { continue }
+      columns = input.columns
       let plan = state.pass.plan(input)
       for column in plan.derivedColumns {
         guard context.noteDerivation(of: column, in: state.task.source) else { continue }
@@ -196,8 +200,9 @@ struct TemplateRun {
         if field.isKey && !plan.lacksKey { continue }
         var finding = Finding(field.isKey ? .keyIsEmpty : .requiredFieldIsEmpty, .error)
         (finding.package, finding.file, finding.entity) = (input.package.path, input.file, state.task.source)
-        finding.field = field.sources.first?.text ?? ""
-        finding.detail = .name(field.sources.first?.text ?? field.column)
+        finding.field = field.sources.isEmpty ? "" : field.column(in: input.package.entities[input.entity])
+        finding.detail = field.isKey ? missingKey(index) : .none
+        if finding.detail == .none { finding.detail = .name(finding.field.isEmpty ? field.column : finding.field) }
         try context.findings.add(finding)
       }
     }
@@ -260,7 +265,7 @@ struct TemplateRun {
           try filter(index, .unchanged, &mapper, batch, record, input, knowledge)
           continue
         }
-        try tell(index, mapper, batch, record, input)
+        try tellWritten(index, mapper, batch, record, input)
         try write(index, &mapper, batch, record, number: first + record, unit: units, &knowledge)
         units += 1
         for rule in rules where !knowledge.existing[rule].isEmpty {

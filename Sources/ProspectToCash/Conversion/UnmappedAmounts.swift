@@ -11,7 +11,7 @@ struct UnmappedAmounts {
   private struct Row {
     let currency: OutputBuffer
     let company: String
-    var sums: [ExactDecimal?]
+    var sums: [ExactSum]
     /// How many records have an amount that is not zero.
     var counts: [Int]
   }
@@ -41,7 +41,7 @@ struct UnmappedAmounts {
     for place in fields.indices {
       guard let amount = mapper.amount(fields[place].role, batch, record, knowledge), !amount.isZero else { continue }
       let row = row(currency, company)
-      rows[row].sums[place] = rows[row].sums[place]?.adding(amount)
+      rows[row].sums[place].add(amount)
       rows[row].counts[place] += 1
     }
   }
@@ -69,7 +69,7 @@ struct UnmappedAmounts {
         var finding = Finding(.amountsNotConverted, .info)
         (finding.entity, finding.field, finding.key) = (entity, fields[place].name, currency)
         finding.company = row.company
-        finding.value = row.sums[place]?.description ?? ""
+        finding.value = row.sums[place].description
         finding.detail = .records(row.counts[place])
         try sink.add(finding)
       }

@@ -20,12 +20,20 @@ public struct Finding: Sendable {
     case fields(found: Int, expected: Int)
     /// How many records it is about.
     case records(Int)
+    /// A record without a number, to which `--assign-numbers` would give one.
+    case assignable
+    /// A state's name, whose code the tool's list has.
+    case stateName
     /// The longest text that is taken, in UTF-16 code units.
     case limit(Int)
+    /// The most bytes that a part of a key takes.
+    case keyLimit(Int)
     /// Why the price lists of a name cannot be used.
     case priceList(PriceListFaults)
     /// A line without a price list item: what makes Sales take it.
     case priceListItem
+    /// Why Sales could not price a record: the code that it gave.
+    case pricingError(Int)
     /// The earlier record whose key looks alike: that key, its number and package.
     case alike(key: String, package: String, record: Int)
     /// The package whose record has the key of a row that was rejected before; nil if none was given that could tell.

@@ -31,6 +31,10 @@ struct FindingWords: Sendable {
     case .fields(let found, let expected):
       return phrases.text(.fields, [.found: "\(found)", .expected: "\(expected)"])
     case .priceList(let faults): return words(faults)
+    case .pricingError(let code):
+      return "\(field) \(code)" + (PricingError.phrase(code).map { ": \(phrases.text($0, [:]))" } ?? "")
+    case .stateName: return phrases.text(.stateName, [.field: field])
+    case .assignable: return phrases.text(.assignable, [:])
     case .priceListItem: return "\(field); \(phrases.text(.priceListItem, [:]))"
     case .alike(let key, let package, let record):
       return phrases.text(.alike, [.key: key, .record: "\(record)", .entity: finding.entity, .package: package])
@@ -41,6 +45,7 @@ struct FindingWords: Sendable {
     case .chain(let keys): return "\(field): \(keys.joined(separator: " > "))"
     case .records(let count): return phrases.text(.records, [.field: field, .count: "\(count)"])
     case .repair(let repair): return repair.words(finding, phrases)
+    case .keyLimit(let limit): return phrases.text(.keyLimit, [.limit: "\(limit)"])
     case .limit(let limit): return phrases.text(.limit, [.field: field, .limit: "\(limit)"])
     }
   }

@@ -42,7 +42,8 @@ public struct Inspection: Sendable {
     packages = try watch.guarding {
       let packages = try paths.flatMap { path in
         try Assumptions.tried { assumptions in
-          let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: limits, watch: watch)
+          var opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: limits, watch: watch)
+          opener.opensUnknownFiles = true
           return try opener.open(path).map(Inspection.told)
         }
       }
@@ -73,7 +74,8 @@ public struct Inspection: Sendable {
   }
 
   private static func entities(of package: Package) throws -> [Entity] {
-    var scan = try PackageScan(package, entities: Set(package.entities.indices))
+    var scan = try PackageScan(
+      package, entities: Set(package.entities.indices), asWritten: [.dates, .pieces])
     var records = Array(repeating: 0, count: package.entities.count)
     while let (entity, batch) = try scan.next() { records[entity] += batch.count }
     return package.entities.enumerated().map { index, entity in
@@ -91,27 +93,29 @@ public struct Inspection: Sendable {
     try Document(packages: packages).indentedJSON()
   }
 
-  /// The facts in words.
-  public var text: String {
-    packages.map { package in
-      var lines = ["\(package.path)", "  kind      \(package.kind)", "  size      \(package.bytes) bytes"]
-      if !package.sha256.isEmpty { lines.append("  sha256    \(package.sha256)") }
-      for (name, value) in package.versions.sorted(by: { $0.key < $1.key }) {
-        lines.append("  \(name.padding(toLength: max(10, name.count + 1), withPad: " ", startingAt: 0))\(value)")
+  /// The facts in words, line by line.
+  public var lines: [String] {
+    packages.map(Inspection.lines).enumerated().flatMap { index, lines in index == 0 ? lines : [""] + lines }
+  }
+
+  private static func lines(of package: Told) -> [String] {
+    var lines = ["\(package.path)", "  kind      \(package.kind)", "  size      \(package.bytes) bytes"]
+    if !package.sha256.isEmpty { lines.append("  sha256    \(package.sha256)") }
+    for (name, value) in package.versions.sorted(by: { $0.key < $1.key }) {
+      lines.append("  \(name.padding(toLength: max(10, name.count + 1), withPad: " ", startingAt: 0))\(value)")
+    }
+    for entity in package.entities {
+      let label = entity.label.isEmpty || entity.label == entity.name ? "" : " (\(entity.label))"
+      lines.append("  \(entity.name)\(label): \(entity.records) records")
+      let delimiter = entity.delimiter.isEmpty ? "" : ", delimiter \(shown(entity.delimiter))"
+      lines.append("    \(entity.file), \(entity.format), \(entity.encoding)\(delimiter)")
+      let unknown = entity.unknownColumns
+      lines.append("    \(entity.columns.count) columns, \(unknown.count) unknown")
+      if !unknown.isEmpty {
+        lines.append("    unknown: \(unknown.prefix(12).joined(separator: ", "))\(unknown.count > 12 ? ", …" : "")")
       }
-      for entity in package.entities {
-        let label = entity.label.isEmpty || entity.label == entity.name ? "" : " (\(entity.label))"
-        lines.append("  \(entity.name)\(label): \(entity.records) records")
-        let delimiter = entity.delimiter.isEmpty ? "" : ", delimiter \(Inspection.shown(entity.delimiter))"
-        lines.append("    \(entity.file), \(entity.format), \(entity.encoding)\(delimiter)")
-        let unknown = entity.unknownColumns
-        lines.append("    \(entity.columns.count) columns, \(unknown.count) unknown")
-        if !unknown.isEmpty {
-          lines.append("    unknown: \(unknown.prefix(12).joined(separator: ", "))\(unknown.count > 12 ? ", …" : "")")
-        }
-      }
-      return lines.joined(separator: "\n")
-    }.joined(separator: "\n\n")
+    }
+    return lines
   }
 
   private static func shown(_ delimiter: String) -> String { delimiter == "\t" ? "tab" : delimiter }

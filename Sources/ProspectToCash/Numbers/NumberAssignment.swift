@@ -21,17 +21,20 @@ struct NumberAssignment {
     package = NumbersPackage(context)
   }
 
-  /// Numbers the records, tells each number, and writes the package that brings them back into Sales.
+  /// Takes the numbers that inputs bring. If numbers are to be assigned, numbers the other records, tells each number, and
+  /// writes the package that brings them back into Sales.
   mutating func run(_ knowledge: inout Knowledge) throws {
     for sequence in NumberAssignment.sequences where context.inputs.hold(sequence.table) {
       var numbers = AssignedNumbers(table: sequence.table, column: sequence.column, prefix: sequence.prefix)
-      let taken = try taken(numbers)
-      if let schema = try context.schemas.schema(named: sequence.table) {
+      try context.inputs.updates.fill(
+        &numbers, context.inputs, schemas: context.schemas, to: context.findings)
+      if context.options.assignsNumbers, let schema = try context.schemas.schema(named: sequence.table) {
+        let taken = try taken(numbers)
         package.begin(schema, column: sequence.column)
         try assign(&numbers, taken: taken, schema: schema, knowledge)
         try package.end()
       }
-      if numbers.count > 0 { knowledge.numbers.append(numbers) }
+      if numbers.count > 0 || numbers.hasUpdates { knowledge.numbers.append(numbers) }
     }
     context.numberPackages = try package.finish()
     context.numberTallies = package.tallies
@@ -40,6 +43,9 @@ struct NumberAssignment {
   /// The running numbers that records of inputs and references have.
   private func taken(_ numbers: AssignedNumbers) throws -> Set<UInt32> {
     var taken: Set<UInt32> = []
+    numbers.forEachUpdate { text in
+      if let number = numbers.runningNumber(of: text) { taken.insert(number) }
+    }
     for package in context.inputs.sources + context.inputs.sourceReferences {
       var scan = try PackageScan(package, entities: Set(package.indices(of: numbers.table)))
       while let (entity, batch) = try scan.next() {
@@ -69,7 +75,8 @@ struct NumberAssignment {
             if !KeyText.trimmed(number).isEmpty { continue }
           }
           // A record without an id cannot be found again, so that no number could be brought back to it.
-          guard let id = GUID(batch.bytes.span.extracting(batch.range(record, idColumn).bounds)), !numbers.contains(id)
+          guard let id = GUID(batch.bytes.span.extracting(batch.range(record, idColumn).bounds)), !numbers.contains(id),
+            !numbers.isUpdated(id)
           else { continue }
           while taken.contains(next) { next += 1 }
           numbers.assign(next, to: id)

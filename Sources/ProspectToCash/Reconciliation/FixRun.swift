@@ -151,7 +151,7 @@ struct FixRun {
 
   /// Adds the amounts that were written to those that must be found again.
   private mutating func count(_ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch) throws {
-    if !run.states[index].totals.isEmpty { try run.states[index].totals.add(mapper, batch, currency: noCurrency) }
+    if !run.states[index].totals.isEmpty { run.states[index].totals.add(mapper, batch, currency: noCurrency) }
   }
 
   // MARK: Freight tax

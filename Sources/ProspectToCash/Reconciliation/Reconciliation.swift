@@ -48,11 +48,12 @@ public struct Reconciliation {
   }
 
   private func attempt(_ assumptions: Assumptions, _ watch: InputWatch) throws -> ReconciliationSummary {
+    try InputGuard(options.read).check(output: options.output)
     let baseline = try options.baseline.map(Baseline.init)
     let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
     let exports = try Exports.open(options, opener)
     let plan = try ReconciliationPlan(options, exports, templates: templates)
-    let folder = try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)
+    let folder = try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
     // With a baseline findings are written when they have been marked.
     let sink = FindingSink(
       file: baseline == nil ? try folder.file("findings.csv") : nil, catalogue: findings,
@@ -86,8 +87,7 @@ public struct Reconciliation {
       outcomes: output.differences.counts, partners: output.partners.count, findings: sink, baseline: baseline,
       packages: packages)
     try OutputFolder(folder).write(summary)
-    try watch.check()
-    try folder.commit()
+    try folder.commit(exitCode: summary.result.exitCode, check: watch.check)
     return summary
   }
 
@@ -95,11 +95,12 @@ public struct Reconciliation {
     to side: Side, _ plan: ReconciliationPlan, _ exports: Exports, _ assumptions: Assumptions, _ sink: FindingSink,
     _ output: ReconciliationOutput, _ folder: OutputDirectory
   ) throws -> (tasks: [ComparedTask], packages: [PackageReport]) {
-    let conversionOptions = ConversionOptions(options, templates: plan.names(to: side))
+    var conversionOptions = ConversionOptions(options, templates: plan.names(to: side))
+    conversionOptions.assignsNumbers = options.assignsNumbers && side == .finops
     let conversion = Conversion(
       conversionOptions, schemas: schemas, templates: templates,
       findings: findings, progress: progress)
-    let inputs = exports.inputs(to: side)
+    let inputs = try exports.inputs(to: side).layingOverNumbers(schemas)
     guard !plan.names(to: side).isEmpty, case let chosen = try conversion.choose(inputs), !chosen.isEmpty else {
       return ([], [])
     }

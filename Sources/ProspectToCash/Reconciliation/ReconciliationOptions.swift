@@ -34,6 +34,10 @@ public struct ReconciliationOptions: Sendable {
   public var epoch: Int64?
   /// Values given on the command line.
   public var overrides: [Override] = []
+  /// Whether accounts and contacts without a number have the one that a conversion would assign.
+  public var assignsNumbers = false
+  /// The running number from which those go on.
+  public var firstNumber = ConversionOptions.standardFirstNumber
   /// The project whose changes apply.
   public var project: ProjectFile?
 
@@ -43,6 +47,11 @@ public struct ReconciliationOptions: Sendable {
     self.sales = sales.map { PackagePath($0) }
     self.output = output
   }
+}
+
+extension ReconciliationOptions {
+  /// The files and folders that are read, which no output may replace.
+  var read: [String] { (finops + sales + references).map(\.path) + (project.map { [$0.file] } ?? []) }
 }
 
 extension ConversionOptions {
@@ -59,6 +68,7 @@ extension ConversionOptions {
     maxFindings = options.maxFindings
     epoch = options.epoch
     overrides = options.overrides
+    firstNumber = options.firstNumber
     project = options.project
   }
 }

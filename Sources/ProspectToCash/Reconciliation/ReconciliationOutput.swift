@@ -23,7 +23,7 @@ final class ReconciliationOutput {
     partners = PartnerFile(makeFile: temporaryFile)
   }
 
-  /// Tells a record of the destination's export that cannot be read, and so is not compared.
+  /// Tells a record of the destination's export that cannot be read or kept whole, and so is not compared.
   func tell(_ fault: RecordFault, of batch: borrowing RecordBatch, _ entity: Int, _ package: Package) throws {
     var finding: Finding
     switch fault.kind {
@@ -31,8 +31,12 @@ final class ReconciliationOutput {
     case .fieldCount(let found):
       finding = Finding(.fieldCountDiffers, .error)
       finding.detail = .fields(found: found, expected: batch.width)
-    case .company: finding = Finding(.notACompany, .error)
-    case .quote: finding = Finding(.quoteNeverCloses, .error)
+    case .company: finding = Finding(FindingCode("P2C2108"), .error)
+    case .quote: finding = Finding(FindingCode("P2C1403"), .error)
+    case .cell(let column):
+      finding = Finding(FindingCode("P2C2103"), .error)
+      finding.field = package.entities[entity].columns[column].heading
+      finding.detail = .limit(RecordFault.longestCell)
     }
     (finding.package, finding.file) = (package.path, package.entities[entity].file)
     (finding.entity, finding.record) = (package.entities[entity].name, batch.firstNumber + fault.index)

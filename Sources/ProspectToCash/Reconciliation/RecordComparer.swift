@@ -175,7 +175,7 @@ final class RecordComparer {
     guard let field = courses[index].keyField, let input = state.inputs.first else { return }
     let prefix = state.pass.plan(input, company: company.number).prefix(of: field)
     var key = OutputBuffer(capacity: 16)
-    KeyText.appendLowercased(prefix.span, to: &key)
+    KeyText.appendFolded(prefix.span, to: &key)
     courses[index].prefix = key.take()
   }
 

@@ -47,8 +47,8 @@ public struct RepairJob {
   }
 
   private func repair(_ watch: InputWatch) throws -> RepairSummary {
-    let container = try Container.open(package, limits: options.limits, watch: watch)
     try InputGuard([package]).check(output: output)
+    let container = try Container.open(package, limits: options.limits, watch: watch)
     let file = try AtomicFile(at: output, replacing: options.replacesOutput)
     let sink = FindingSink(
       file: nil, catalogue: try .builtIn(in: options.language), mostPerCode: options.maxFindings, keepsItems: true)
@@ -72,8 +72,7 @@ public struct RepairJob {
     if options.readsBack {
       try RepairCheck(container, given: given, passed: passed).run(file.temporaryPath, for: output)
     }
-    try watch.check()
-    try file.commit()
+    try file.commit(check: watch.check)
     return RepairSummary(input: package, output: output, digest: digest, findings: sink)
   }
 }

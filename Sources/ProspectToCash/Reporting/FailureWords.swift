@@ -6,7 +6,7 @@ import Records
 
 /// Why a command ends without a result: one line for people, and the exit code.
 public struct Failure: Error, Sendable {
-  /// One line that names the place and what to do.
+  /// What is wrong, where, and what to do: one line, but for what stands in names.
   public let message: String
   /// The exit code.
   public let exitCode: Int32
@@ -17,26 +17,26 @@ public struct Failure: Error, Sendable {
     case let failure as Failure: self = failure
     case let error as PackageError: (message, exitCode) = (Failure.words(error), error.exitCode)
     case let error as ArchiveError: (message, exitCode) = (Failure.words(error), error.exitCode)
-    case let error as ProjectError: (message, exitCode) = (Failure.oneLine("\(error)"), error.exitCode)
+    case .refused(let place, let number) as ProjectError:
+      let limit = MachineLimit(errno: number) ?? .descriptors
+      (message, exitCode) = ("\(place): \(limit)", MachineLimit.exitCode)
+    case let error as ProjectError: (message, exitCode) = ("\(error)", error.exitCode)
     case let error as ConversionError: (message, exitCode) = (Failure.words(error), error.exitCode)
-    case let error as SealError: (message, exitCode) = (Failure.oneLine("\(error)"), error.exitCode)
-    default: (message, exitCode) = ("a defect of the tool itself: \(Failure.oneLine("\(error)"))", 70)
+    case let error as SealError: (message, exitCode) = ("\(error)", error.exitCode)
+    case let limit as MachineLimit: (message, exitCode) = ("\(limit)", MachineLimit.exitCode)
+    default: (message, exitCode) = ("a defect of the tool itself: \(error)", 70)
     }
   }
 
   /// A failure of the command line or the like.
   public init(message: String, exitCode: Int32) {
-    self.message = Failure.oneLine(message)
+    self.message = message
     self.exitCode = exitCode
   }
 
-  private static func oneLine(_ text: String) -> String {
-    String(text.map { $0.isNewline ? " " : $0 })
-  }
-
   private static func words(_ error: ArchiveError) -> String {
-    let text = oneLine("\(error)")
-    guard let code = error.findingCode, !text.contains(code.rawValue) else { return text }
+    let text = "\(error)"
+    guard let code = error.findingCode, !text.contains(code) else { return text }
     return "\(code): \(text)"
   }
 
@@ -47,7 +47,7 @@ public struct Failure: Error, Sendable {
       let place = "\(package): \(file), line \(fault.line)"
       let code = fault.code.map { "\($0): " } ?? ""
       switch fault {
-      case .outOfMemory: return "\(place): there is no memory left to parse it; run on a machine with more"
+      case .outOfMemory: return "\(place): \(MachineLimit.memory)"
       case .documentType: return "\(code)\(place): a DOCTYPE or entity, which packages never have; remove it"
       case .notWellFormed(_, let reason):
         return "\(code)\(place): not well-formed XML, \(reason); export it again"
@@ -86,8 +86,6 @@ public struct Failure: Error, Sendable {
     switch error {
     case .bothSides: "the inputs hold both sides; say with --to finops or --to sales where data go"
     case .numbersToSales: "--assign-numbers is for accounts and contacts that go to F&O; these data go to Sales"
-    case .nothingToConvert(let destination):
-      "P2C1408: no template can use the inputs for \(destination == .finops ? "F&O" : "Sales"); see `p2c templates list`"
     case .notConserved(let template, let task):
       "a defect of the tool itself: the counts of \(template).\(task) do not add up; nothing was written"
     case .notRead(let file, let package):
@@ -95,8 +93,6 @@ public struct Failure: Error, Sendable {
     case .notAsWritten(let package, let difference):
       "a defect of the tool or the machine: \(package) reads otherwise than it was meant, \(words(difference)); "
         + "nothing was written, run again"
-    case .overflow(let field):
-      "a defect of the tool itself: the total of \(field) has too many digits; nothing was written"
     case .unknownEntity(let name): "a defect of the tool itself: no schema describes \(name)"
     }
   }

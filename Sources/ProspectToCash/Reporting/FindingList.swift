@@ -9,7 +9,7 @@ struct FindingList {
 
   init(_ findings: FindingSink) { self.findings = findings }
 
-  /// One line for each code, and one for each example.
+  /// For each code one line, one for each of the first examples, and what to do.
   var lines: [String] {
     var lines: [String] = []
     for code in findings.byCode.keys.sorted() {
@@ -18,8 +18,22 @@ struct FindingList {
       lines.append("\(code) \(findings.catalogue.description(of: code)?.title ?? ""): \(count)")
       for item in examples { lines.append("  \(item.severity.rawValue): \(place(item))\(findings.message(item))") }
       if count > FindingList.shown { lines.append("  … and \(count - examples.count) more") }
+      lines += whatToDo(code)
     }
     return lines
+  }
+
+  /// For each code of an error what it means, how often it was found, and what to do.
+  var remedies: [String] {
+    findings.byCode.keys.sorted().filter { findings.severity(of: $0) == .error }.flatMap { code in
+      ["\(code) \(findings.catalogue.description(of: code)?.title ?? ""): \(findings.count(of: code))"]
+        + whatToDo(code)
+    }
+  }
+
+  private func whatToDo(_ code: FindingCode) -> [String] {
+    guard let words = findings.catalogue.description(of: code)?.whatToDo, !words.isEmpty else { return [] }
+    return ["  what to do: \(words)"]
   }
 
   private func place(_ finding: Finding) -> String {

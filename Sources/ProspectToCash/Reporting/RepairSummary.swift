@@ -8,10 +8,10 @@ public struct RepairSummary {
   /// How many repairs were made.
   public var count: Int { findings.byCode.values.reduce(0, +) }
 
-  /// The repairs in words, grouped by code.
-  public var text: String {
+  /// The repairs in words, grouped by code, line by line.
+  public var lines: [String] {
     let end = count == 0 ? "nothing to repair" : count == 1 ? "1 repair" : "\(count) repairs"
-    return (FindingList(findings).lines + ["\(output): \(end)"]).joined(separator: "\n")
+    return FindingList(findings).lines + ["\(output): \(end)"]
   }
 
   /// Writes the report as JSON, in pieces, with `items`, the repairs by the columns of `findings.csv`.

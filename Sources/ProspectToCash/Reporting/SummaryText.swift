@@ -2,8 +2,8 @@ import Findings
 import Mapping
 
 extension ConversionSummary {
-  /// The outcome in words, for a terminal.
-  public var text: String {
+  /// The outcome in words, line by line.
+  public var lines: [String] {
     var lines: [String] = []
     for template in templates {
       for task in template.tasks {
@@ -15,6 +15,7 @@ extension ConversionSummary {
         lines.append("\(template.name) \(task.name): \(counts.read) read, \(parts.joined(separator: ", "))")
       }
     }
+    lines += FindingList(findings).remedies
     let errors = findings.bySeverity[.error] ?? 0
     let warnings = findings.bySeverity[.warning] ?? 0
     lines.append("\(errors) errors, \(warnings) warnings; see \(output)/findings.csv")
@@ -23,6 +24,6 @@ extension ConversionSummary {
       lines.append("\(output)/\(package.path): \(package.records) records, \(package.bytes) bytes")
     }
     lines += UnknownFilesText.lines(unknownFiles)
-    return lines.joined(separator: "\n")
+    return lines
   }
 }

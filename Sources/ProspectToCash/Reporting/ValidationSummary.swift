@@ -31,7 +31,7 @@ public struct ValidationSummary {
   }
 
   /// The findings in words, grouped by code, each with its count and first examples.
-  public var text: String {
+  public var lines: [String] {
     var lines = FindingList(findings).lines
     for template in templates {
       for task in template.tasks {
@@ -49,7 +49,7 @@ public struct ValidationSummary {
       "\(causes(.error)) errors, \(causes(.warning)) warnings, \(causes(.info)) remarks"
         + (following > 0 ? "; \(following) more follow from them" : ""))
     lines += UnknownFilesText.lines(unknownFiles)
-    return lines.joined(separator: "\n")
+    return lines
   }
 }
 

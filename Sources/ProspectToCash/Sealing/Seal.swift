@@ -29,7 +29,9 @@ public enum Seal {
     let (list, bytes) = try list(of: folder)
     var check = try SealCheck(folder, list)
     let path = "\(folder)/\(fileName)"
-    if !WholeFile.exists(path) {
+    if WholeFile.isFolder(path) {
+      check.seal = .folder
+    } else if !WholeFile.exists(path) {
       check.seal = key == nil ? .none : .missing
     } else if let key {
       let signature = try WholeFile.read(path, limit: 1 << 16)

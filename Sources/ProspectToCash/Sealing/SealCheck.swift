@@ -14,6 +14,8 @@ public struct SealCheck: Equatable {
     case right(fingerprint: String)
     /// It is of another key, or of another list.
     case wrong
+    /// There is a folder in its place.
+    case folder
   }
 
   /// The folder as it was given.
@@ -29,31 +31,51 @@ public struct SealCheck: Equatable {
   /// What is to be said of the signature.
   public internal(set) var seal = SealState.none
 
-  /// Compares a folder with its list. Throws `ArchiveError`.
+  /// Compares a folder with its list, names by their bytes. Throws `ArchiveError`.
   init(_ folder: String, _ list: ChecksumList) throws {
     let inventory = try FolderInventory(folder)
     var changed: [String] = []
-    var added = inventory.others.filter { list.digests[$0] == nil }
+    var added = inventory.others.filter { list.digest(of: $0) == nil }
     for file in inventory.files where file != ChecksumList.fileName && file != Seal.fileName {
-      guard let digest = list.digests[file] else {
+      guard let digest = list.digest(of: file) else {
         added.append(file)
         continue
       }
       if try FileDigest(file, of: inventory).sha256 != digest { changed.append(file) }
     }
+    added += SealCheck.folders(of: inventory, withoutFileOf: list).map { $0 + "/" }
     // A link in the place of a file, be it to the same bytes, is not that file.
-    changed += inventory.others.filter { list.digests[$0] != nil }
-    let present = Set(inventory.files + inventory.others)
+    changed += inventory.others.filter { list.digest(of: $0) != nil }
+    let present = Set((inventory.files + inventory.others).map { Array($0.utf8) })
     self.folder = folder
-    files = list.digests.count
-    self.changed = changed.sorted()
-    self.added = added.sorted()
-    missing = list.digests.keys.filter { !present.contains($0) }.sorted()
+    files = list.files.count
+    self.changed = SealCheck.sorted(changed)
+    self.added = SealCheck.sorted(added)
+    missing = SealCheck.sorted(list.files.filter { !present.contains(Array($0.utf8)) })
+  }
+
+  /// The folders in which no file of the list belongs, but for that of the packages, which is there and empty where a
+  /// conversion had none to write.
+  private static func folders(of inventory: FolderInventory, withoutFileOf list: ChecksumList) -> [String] {
+    var wanted: Set<[UInt8]> = []
+    for file in list.files {
+      let bytes = Array(file.utf8)
+      for end in bytes.indices where bytes[end] == 0x2F { wanted.insert(Array(bytes[..<end])) }
+    }
+    let all = inventory.files + inventory.others + inventory.folders
+    if !all.contains(where: { $0.hasPrefix(OutputFolder.packages + "/") }) {
+      wanted.insert(Array(OutputFolder.packages.utf8))
+    }
+    return inventory.folders.filter { !wanted.contains(Array($0.utf8)) }
+  }
+
+  private static func sorted(_ names: [String]) -> [String] {
+    names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// Whether every file is as it was, and no signature is wrong or missed.
   public var isRight: Bool {
-    changed.isEmpty && added.isEmpty && missing.isEmpty && seal != .wrong && seal != .missing
+    changed.isEmpty && added.isEmpty && missing.isEmpty && ![.wrong, .missing, .folder].contains(seal)
   }
 
   /// The result and the exit code of the command.
@@ -61,11 +83,11 @@ public struct SealCheck: Equatable {
 }
 
 extension SealCheck {
-  /// The outcome in words, for a terminal.
-  public var text: String {
-    var lines = changed.map { "changed: \(SealCheck.printable($0))" }
-    lines += added.map { "added: \(SealCheck.printable($0))" }
-    lines += missing.map { "missing: \(SealCheck.printable($0))" }
+  /// The outcome in words, line by line.
+  public var lines: [String] {
+    var lines = changed.map { "changed: \($0)" }
+    lines += added.map { "added: \($0)" }
+    lines += missing.map { "missing: \($0)" }
     let count = lines.count
     switch seal {
     case .none: lines.append("seal: none")
@@ -73,31 +95,15 @@ extension SealCheck {
     case .unchecked: lines.append("seal: not checked; give the sender's key with --public-key")
     case .right(let fingerprint): lines.append("seal: right, of the key \(fingerprint)")
     case .wrong: lines.append("seal: wrong; \(ChecksumList.fileName) was changed, or another key has sealed it")
+    case .folder: lines.append("seal: \(Seal.fileName) is a folder, not a signature; ask the sender for the seal")
     }
     lines.append("\(folder): \(count == 0 ? "all \(files) files are as they were" : "\(count) differences")")
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   /// The outcome for programs.
   public func json() throws -> String {
     try SealJSON(self).indentedJSON() + "\n"
-  }
-
-  /// Names come from strangers: what could steer a terminal is shown as its number.
-  private static func printable(_ name: String) -> String {
-    name.unicodeScalars.map {
-      $0.properties.generalCategory.isShown ? String($0) : "\\u{\(String($0.value, radix: 16))}"
-    }
-    .joined()
-  }
-}
-
-extension Unicode.GeneralCategory {
-  fileprivate var isShown: Bool {
-    switch self {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false
-    default: true
-    }
   }
 }
 
@@ -121,6 +127,7 @@ private struct SealJSON: Encodable {
     case .unchecked: seal = "unchecked"
     case .right(let fingerprint): (seal, key) = ("right", fingerprint)
     case .wrong: seal = "wrong"
+    case .folder: seal = "folder"
     }
   }
 }

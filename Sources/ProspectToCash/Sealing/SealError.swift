@@ -4,6 +4,8 @@ public enum SealError: Error, Sendable, Equatable {
   case notAKey(path: String, isPrivate: Bool)
   /// The file is no list of checksums, from this line on.
   case notAList(path: String, line: Int)
+  /// The list has CR LF, so it is not the file that was written.
+  case otherLineEnds(path: String)
 
   /// The exit code of the command.
   public var exitCode: Int32 { 65 }
@@ -17,6 +19,8 @@ extension SealError: CustomStringConvertible {
       "\(path): is no \(isPrivate ? "private" : "public") Ed25519 key in PEM; make a pair with `p2c keygen`"
     case .notAList(let path, let line):
       "\(path), line \(line): is no list of SHA-256 checksums; take the file as `p2c convert` has written it"
+    case .otherLineEnds(let path):
+      "\(path): its line ends were changed to CR LF, as by a transfer in text mode; copy the folder again, as binary"
     }
   }
 }

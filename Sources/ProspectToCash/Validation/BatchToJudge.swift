@@ -23,7 +23,7 @@ struct BatchToJudge: @unchecked Sendable {
     try checks.judge(batch, columns: columns)
   }
 
-  /// Records that could not be read as their file's header says.
+  /// Records that could not be read as their file's header says, or have a cell that is too long.
   private func tellUnreadable() throws {
     for fault in batch.faults {
       var there = place
@@ -33,7 +33,11 @@ struct BatchToJudge: @unchecked Sendable {
       case .fieldCount(let found):
         try judge.tell(.fieldCountDiffers, .error, there, detail: .fields(found: found, expected: columns.count))
       case .company: break
-      case .quote: try judge.tell(.quoteNeverCloses, .error, there)
+      case .cell(let column):
+        try judge.tell(
+          "P2C2103", .error, place.record(batch, fault.index, checks), field: columns[column].heading,
+          detail: .limit(RecordFault.longestCell))
+      case .quote: try judge.tell("P2C1403", .error, there)
       }
     }
   }

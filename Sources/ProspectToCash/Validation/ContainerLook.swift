@@ -20,9 +20,9 @@ struct ContainerLook {
   /// Judges the container at the path and those in it. What cannot be opened is left to the opener.
   func check() throws -> PackageStructures {
     var structures = PackageStructures()
-    guard let container = try? Container.open(path, limits: limits, watch: watch), container.kind != .file else {
-      return structures
-    }
+    guard let container = try ifReadable({ try Container.open(path, limits: limits, watch: watch) }),
+      container.kind != .file
+    else { return structures }
     try check(container, &structures)
     return structures
   }
@@ -37,7 +37,8 @@ struct ContainerLook {
       structures.migrations[container.path] = try MigrationContainer(judge, container, root).check()
     } else {
       for entry in container.entries where !entry.name.lowercased().hasSuffix(".xlsx") {
-        guard try container.looksLikeZip(entry), let inner = try? container.inner(entry) else { continue }
+        guard try container.looksLikeZip(entry), let inner = try ifReadable({ try container.inner(entry) })
+        else { continue }
         try check(inner, &structures)
       }
     }

@@ -14,6 +14,11 @@ final class IDLedger {
     tables.named(table)?.index.contains(id) ?? false
   }
 
+  /// The record of the table that had the id first; nil if none has it.
+  func origin(_ table: Int, of id: GUID) -> RecordOrigin? {
+    tables[table].index.value(of: id).map { tables[table].ordinals.origin($0) }
+  }
+
   /// Adds the ids of records that follow one another, nil where one has none; `first` is the number of the first record.
   /// For each id that another record has already, its place among the ids and that record.
   func add(_ table: Int, _ ids: [GUID?], first: Int) -> [(place: Int, origin: RecordOrigin)] {

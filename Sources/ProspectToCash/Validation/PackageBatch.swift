@@ -47,6 +47,8 @@ final class PackageBatch: RecordTap {
     try $0.findings()
   }
   private var batchesOnBench = 0
+  /// The tables whose records are activities.
+  private var activityTables: Set<String> = []
   /// The companies of F&O whose records have keys, by entity in lower case.
   private var keyed: [String: Set<CompanyID>] = [:]
 
@@ -62,6 +64,7 @@ final class PackageBatch: RecordTap {
     packages.append(package)
     states.append(
       State(checks: [], counts: package.entities.map { _ in 0 }, isDone: package.entities.map { _ in false }))
+    activityTables.formUnion(package.entities.filter { $0.table?.isActivity ?? false }.map(\.name))
     try tellNotes(package)
     let numbers = DocumentNumbers()
     if package.kind == .salesFiles { try WizardFiles(judge, package, target).check() }
@@ -84,7 +87,8 @@ final class PackageBatch: RecordTap {
     let package = packages[number]
     let left = package.entities.indices.filter { !states[number].isDone[$0] }
     guard !left.isEmpty else { return }
-    var scan = try PackageScan(package, entities: Set(left), notesEncoding: !PackageBatch.mayShare(package))
+    var scan = try PackageScan(
+      package, entities: Set(left), notesEncoding: !PackageBatch.mayShare(package), asWritten: .dates)
     while let (entity, batch) = try scan.next() {
       try take(batch, columns: scan.columns(of: entity), of: entity, in: number)
     }
@@ -178,6 +182,12 @@ final class PackageBatch: RecordTap {
     return .otherInput(package: packages[origin.package].entities[origin.entity].file, record: origin.record)
   }
 
+  /// Whether a record of a table of Sales has the id: one of an activity is one of all activities, too.
+  func has(_ id: GUID, in table: String) -> Bool {
+    if ids.contains(table, id) { return true }
+    return table == SalesTarget.activities && activityTables.contains { ids.contains($0, id) }
+  }
+
   /// Takes over the lookups of a table whose records may still come with another package.
   func leave(_ open: LookupChecks, of checks: SalesRecords) { lookups.append((checks, open)) }
 
@@ -188,8 +198,10 @@ final class PackageBatch: RecordTap {
 
   /// What was noticed while the package was opened. Missing files were told with the manifest.
   private func tellNotes(_ package: Package) throws {
-    let contract: [FindingCode] = [.fieldMapsOutOfOrder, .manifestUnreadable, .manifestValueMalformed]
-    for note in package.notes where !note.code.isAboutFinopsPackages || contract.contains(note.code) {
+    let contract = ["P2C1204", "P2C1205", "P2C1206"]
+    for note in package.notes where !note.code.hasPrefix("P2C12") || contract.contains(note.code) {
+      // What no schema knows is told with what the target may lack.
+      if package.kind == .salesConfigurationMigration, ["P2C1407", "P2C1408"].contains(note.code) { continue }
       var place = Place(package)
       place.line = note.line
       (place.file, place.entity) = (note.file, note.entity)

@@ -33,16 +33,6 @@ struct TextTraits {
     }
   }
 
-  /// The length in UTF-16 code units, as both systems count.
-  static func utf16Length(_ text: Span<UInt8>) -> Int {
-    var length = 0
-    for index in text.indices {
-      let byte = text[index]
-      if byte & 0xC0 != 0x80 { length += byte >= 0xF0 ? 2 : 1 }
-    }
-    return length
-  }
-
   /// Digits with at most one point and perhaps a sign.
   static func isPlainNumber(_ text: Span<UInt8>) -> Bool {
     var digits = 0

@@ -53,7 +53,7 @@ public struct Validation {
     if !options.output.isEmpty { try InputGuard(options.read).check(output: options.output) }
     let output =
       options.output.isEmpty
-      ? nil : try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)
+      ? nil : try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
     let sink = FindingSink(
       file: try output?.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: true,
       showsValues: options.showsValues)
@@ -95,11 +95,8 @@ public struct Validation {
       catalogue: findings, output: options.output)
     try sink.finish()
     if let output {
-      let report = try output.file("report.json")
-      try summary.writeJSON(to: report.write)
-      try report.close(sync: false)
-      try watch.check()
-      try output.commit()
+      try OutputFolder(output).write(summary)
+      try output.commit(exitCode: summary.result.exitCode, check: watch.check)
     } else {
       try watch.check()
     }
@@ -135,10 +132,13 @@ public struct Validation {
   ) throws -> [TemplateReport] {
     batch.judge.rehearses = true
     defer { batch.judge.rehearses = false }
-    return try Side.allCases.flatMap { side in
+    let sides = Side.allCases.filter { side in inputs.contains { $0.kind.side != side } }
+    let isNothingToDo = try sides.allSatisfy { try conversion.choose(conversionInputs(inputs, [], to: $0)).isEmpty }
+    return try sides.flatMap { side in
       try conversion.rehearse(
         conversionInputs(inputs, references, to: side), assumptions, batch.judge.sink,
-        onlyFed: purpose == .import && options.templates.isEmpty, forImport: purpose == .import, tap: batch)
+        onlyFed: purpose == .import && options.templates.isEmpty, forImport: purpose == .import,
+        isNothingToDo: isNothingToDo && side == sides[0], tap: batch)
     }
   }
 }

@@ -22,8 +22,8 @@ struct EntityTally: Sendable, Equatable {
   var records = 0
   /// The sum of all keys' hashes.
   var keys: UInt64 = 0
-  /// The sums of the amounts; nil for one of more digits than can be reckoned with.
-  var amounts: [ExactDecimal?]
+  /// The sums of the amounts.
+  var amounts: [ExactSum]
 
   init(_ entity: String, key: Key, amountColumns: [String] = []) {
     self.entity = entity
@@ -46,9 +46,10 @@ struct EntityTally: Sendable, Equatable {
   }
 
   /// Adds an amount to the sum of a column.
-  mutating func add(_ amount: ExactDecimal?, to column: Int) {
-    amounts[column] = amount.flatMap { amount in amounts[column].flatMap { $0.adding(amount) } }
-  }
+  mutating func add(_ amount: ExactDecimal, to column: Int) { amounts[column].add(amount) }
+
+  /// Adds a sum of amounts to the sum of a column.
+  mutating func add(_ amounts: ExactSum, to column: Int) { self.amounts[column].add(amounts) }
 }
 
 /// Counts the records of the entity that a sink is writing, for the comparison when they are read back.

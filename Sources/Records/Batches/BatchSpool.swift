@@ -2,7 +2,25 @@
 
 /// Batches as bytes, to be put aside and read again faster than the file that they came from: lines, numbers, the lengths of
 /// all fields and what is wrong with records, then the fields' own bytes.
+///
+/// Bytes that many fields share, as keys that lines inherit and shared strings of workbooks, are put aside once.
 public enum BatchSpool {
+  /// The fewest bytes of a field that may be shared.
+  private static let leastShared = 64
+
+  /// Where long fields were put that came last, by where they stand in the batch.
+  private struct SharedFields {
+    private var places = [(range: FieldRange, place: Int)](repeating: (.empty, 0), count: 64)
+
+    /// Where a field's bytes were put before; nil, and noted that they are at `place` now, if that is not known.
+    mutating func place(of range: FieldRange, orNote place: Int) -> Int? {
+      let slot = Int((range.start &* 0x9E37_79B1) >> 26)
+      if places[slot].range == range { return places[slot].place }
+      places[slot] = (range, place)
+      return nil
+    }
+  }
+
   /// The bytes in front of a batch: the size of what follows, and the six numbers that lead it.
   public static let headerSize = 24
 
@@ -12,13 +30,30 @@ public enum BatchSpool {
     output.appendZeroes(headerSize)
     for line in batch.lines { append(Int(line), to: &output) }
     for number in batch.numbers { append(Int(number), to: &output) }
-    for field in batch.fields { append(field.count, to: &output) }
+    // Twice its length, or one more for bytes that were put aside before, and where these are.
+    var shared = SharedFields()
+    var size = 0
+    for field in batch.fields {
+      if field.count >= leastShared, let place = shared.place(of: field, orNote: size) {
+        append(field.count << 1 | 1, to: &output)
+        append(place, to: &output)
+      } else {
+        append(field.count << 1, to: &output)
+        size += field.count
+      }
+    }
     for fault in batch.faults {
       append(fault.index, to: &output)
       append(code(of: fault.kind), to: &output)
     }
     let lengths = output.count - begin - headerSize
-    for field in batch.fields where !field.isEmpty { output.append(batch.bytes.span.extracting(field.bounds)) }
+    shared = SharedFields()
+    size = 0
+    for field in batch.fields where !field.isEmpty {
+      if field.count >= leastShared, shared.place(of: field, orNote: size) != nil { continue }
+      output.append(batch.bytes.span.extracting(field.bounds))
+      size += field.count
+    }
     // The lowest bits say whether the records have numbers of their own, and whether all texts are fit for XML.
     let marks = batch.faults.count << 2 | (batch.fitsXML ? 2 : 0) | (batch.numbers.isEmpty ? 0 : 1)
     let numbers = [output.count - begin - headerSize, lengths, batch.count, batch.width, batch.firstNumber, marks]
@@ -45,11 +80,18 @@ public enum BatchSpool {
       batch.numbers.reserveCapacity(count)
       for _ in 0..<count { batch.numbers.append(UInt32(truncatingIfNeeded: length(span, &index))) }
     }
-    var place = headerSize + lengths
+    let texts = headerSize + lengths
+    var place = texts
     for _ in 0..<count * batch.width {
-      let size = length(span, &index)
-      batch.fields.append(size == 0 ? .empty : FieldRange(start: place, end: place + size))
-      place += size
+      let code = length(span, &index)
+      let size = code >> 1
+      if code & 1 == 1 {
+        let start = texts + length(span, &index)
+        batch.fields.append(FieldRange(start: start, end: start + size))
+      } else {
+        batch.fields.append(size == 0 ? .empty : FieldRange(start: place, end: place + size))
+        place += size
+      }
     }
     batch.fitsXML = marks & 2 != 0
     for _ in 0..<marks >> 2 {
@@ -65,7 +107,8 @@ public enum BatchSpool {
     case .undecodable: 0
     case .quote: 1
     case .company: 2
-    case .fieldCount(let count): 3 + count
+    case .fieldCount(let count): 3 + 2 * count
+    case .cell(let column): 4 + 2 * column
     }
   }
 
@@ -74,7 +117,7 @@ public enum BatchSpool {
     case 0: .undecodable
     case 1: .quote
     case 2: .company
-    default: .fieldCount(code - 3)
+    default: code & 1 == 1 ? .fieldCount((code - 3) / 2) : .cell(column: (code - 4) / 2)
     }
   }
 

@@ -49,10 +49,20 @@ public struct RecordFault: Sendable, Equatable {
     case quote
     /// The record can be read, but its company column has something that no company is called (`P2C2108`).
     case company
+    /// The record can be read, but a cell of a workbook, in the column, has more characters than cells take (`P2C2103`).
+    case cell(column: Int)
   }
 
+  /// The most characters of a workbook's cell, in UTF-16 code units: Excel's own limit.
+  public static let longestCell = 32_767
+
   /// Whether nothing else can be said of the record.
-  public var isUnreadable: Bool { kind != .company }
+  public var isUnreadable: Bool {
+    switch kind {
+    case .company, .cell: false
+    case .undecodable, .fieldCount, .quote: true
+    }
+  }
 
   /// The record's place in the batch, from 0.
   public var index: Int
@@ -92,9 +102,9 @@ public struct RecordBatch: Sendable {
   /// The number of records.
   @inlinable public var count: Int { lines.count }
 
-  /// The most records, and the most fields, that a batch of a file should have: the fields take 4 MiB then, however short
+  /// The most records, and the most fields, that a batch of a file should have: the fields take 2 MiB then, however short
   /// they are, and what may be told of each record does not add up.
-  public static let (mostRecords, mostFields) = (1 << 15, 1 << 19)
+  public static let (mostRecords, mostFields) = (1 << 15, 1 << 18)
 
   /// Whether the next record should go into another batch.
   public var isFull: Bool { count >= RecordBatch.mostRecords || fields.count >= RecordBatch.mostFields }
@@ -128,8 +138,9 @@ public struct RecordBatch: Sendable {
     return faults[next - 1]
   }
 
-  /// Adds a record of another batch of the same width behind the others, with its number. Its field's bytes come along.
-  public mutating func append(_ record: Int, of other: borrowing RecordBatch) {
+  /// Adds a record of another batch of the same width behind the others, with its number. Its field's bytes come along, but
+  /// for long ones that the record at `previous` in that batch, which is the last one here, has too.
+  public mutating func append(_ record: Int, of other: borrowing RecordBatch, behind previous: Int? = nil) {
     fitsXML = other.fitsXML && (fitsXML || lines.isEmpty)
     numbers.append(UInt32(truncatingIfNeeded: other.number(of: record)))
     lines.append(other.lines[record])
@@ -138,6 +149,10 @@ public struct RecordBatch: Sendable {
       let range = other.range(record, column)
       if range.isEmpty {
         fields.append(range)
+        continue
+      }
+      if range.count >= 64, let previous, other.range(previous, column) == range {
+        fields.append(fields[fields.count - width])
         continue
       }
       let start = bytes.count

@@ -101,7 +101,7 @@ public enum KeyForm {
 
   /// The bytes of the character of white space (Unicode's property) that begins at a place; 0 if there is none.
   @inline(__always)
-  private static func whiteSpace(_ text: Span<UInt8>, at index: Int) -> Int {
+  static func whiteSpace(_ text: Span<UInt8>, at index: Int) -> Int {
     let byte = text[index]
     if byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) { return 1 }
     if byte == 0xC2, index + 1 < text.count { return text[index + 1] == 0x85 || text[index + 1] == 0xA0 ? 2 : 0 }

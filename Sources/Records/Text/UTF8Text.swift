@@ -44,6 +44,11 @@ public enum UTF8Text {
     return length
   }
 
+  /// Whether a text has more UTF-16 code units than that. Its bytes are counted only where their number leaves a doubt.
+  public static func isLonger(_ text: Span<UInt8>, than limit: Int) -> Bool {
+    text.count > limit && (text.count / 3 > limit || utf16Length(text) > limit)
+  }
+
   /// The number of bytes of the longest beginning that has at most so many UTF-16 code units and cuts no character.
   public static func prefix(_ text: Span<UInt8>, utf16Length limit: Int) -> Int {
     var length = 0

@@ -66,6 +66,13 @@ public struct DateTime: Sendable, Equatable {
     guard isPossible else { return nil }
   }
 
+  /// A date of a calendar; nil for one that none has.
+  init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+    (self.year, self.month, self.day) = (year, month, day)
+    (self.hour, self.minute, self.second) = (hour, minute, second)
+    guard isPossible else { return nil }
+  }
+
   /// The day as a number: later days have greater ones.
   public var dayNumber: Int { (year * 100 + month) * 100 + day }
 

@@ -5,6 +5,9 @@ public struct ExactDecimal: Sendable {
   /// How many of the digits stand behind the point; zeros at the end are not kept.
   public private(set) var scale: Int
 
+  /// The most decimals that a number has which is read.
+  public static let mostDecimals = 60
+
   /// Zero.
   public static let zero = ExactDecimal(mantissa: 0, scale: 0)
 
@@ -15,7 +18,8 @@ public struct ExactDecimal: Sendable {
   }
 
   /// Reads an optional sign, digits with at most one point (`.5` and `5.` too) and an optional exponent.
-  /// Nil for anything else, and for numbers of more than 38 digits.
+  /// Nil for anything else, for numbers of more than 38 digits and for those of more than `mostDecimals` decimals. All
+  /// others can be summed (`ExactSum`).
   public init?(_ text: Span<UInt8>) {
     if let plain = ExactDecimal(plain: text) {
       self = plain
@@ -65,7 +69,9 @@ public struct ExactDecimal: Sendable {
     let magnitude = isWide ? wide : Int128(value)
     let fraction = point.map { max(0, end - $0 - 1) } ?? 0
     self.init(mantissa: negative ? -magnitude : magnitude, scale: fraction)
-    if exponent != 0 {
+    if exponent == 0 {
+      if fraction > ExactDecimal.mostDecimals { return nil }
+    } else {
       guard let shifted = shifted(by: exponent) else { return nil }
       self = shifted
     }
@@ -137,7 +143,7 @@ public struct ExactDecimal: Sendable {
       result.mantissa = product
       result.scale += 1
     }
-    return result.scale > 60 ? nil : result
+    return result.scale > ExactDecimal.mostDecimals ? nil : result
   }
 
   /// The same number with at least so many digits behind the point; nil if it would have more than 38 digits.

@@ -20,12 +20,17 @@ struct PlanBench {
   var fields: [FieldMapping] = []
   var filter = FilterExpression.everything
   var header: String?
+  /// Whether nothing shows the order of day and month in the file.
+  var hasUnclearDates = false
   var valueMaps: [String: ValueMap] = [:]
   var sourceAttributes: [Attribute] = []
   var destinationAttributes: [Attribute] = []
   var destination = Side.finops
   var tables: [TableIndex] = []
   var destinations: [DestinationTable] = []
+  var numbers: [AssignedNumbers] = []
+  /// What names of countries, states and currencies mean; nothing unless a test gives it.
+  var codes: CommonCodes?
 
   /// A bench with a file of the columns.
   init(columns: [String]) { self.columns = columns }
@@ -73,6 +78,7 @@ struct PlanBench {
     var knowledge = Knowledge()
     knowledge.tables = tables
     knowledge.destinations = destinations
+    knowledge.numbers = numbers
     return knowledge
   }
 
@@ -84,9 +90,11 @@ struct PlanBench {
     var task = TaskTemplate(name: "records", source: "source", destination: "destination", order: 10, fields: fields)
     task.filter = filter
     task.header = header
-    let template = Template(
+    var template = Template(
       name: "test", title: "Test", order: 10, destination: destination, tasks: [task], valueMaps: valueMaps)
+    if let codes { template.codes = codes }
     var places = SourceColumns(width: columns.count)
+    places.hasUnclearDates = hasUnclearDates
     for (place, column) in columns.enumerated() {
       let parts = column.split(separator: "@").map { $0.lowercased() }
       switch parts.count > 1 ? parts[1] : "" {

@@ -73,6 +73,14 @@ struct ValueCheckTests {
     ])
   func symbols(value: Case) { check(value) }
 
+  @Test("Where nothing shows the order of day and month, no date of the machine's own form is read")
+  func unclearDates() {
+    var bench = PlanBench(Case(.datetime, .finops, "", nil).attribute)
+    bench.hasUnclearDates = true
+    #expect(bench.map("3/10/2019 8:15:30 AM").codes == [2105])
+    #expect(bench.map("2019-03-10T08:15:30").values["Field"] == "2019-03-10 08:15:30")
+  }
+
   private func check(_ value: Case) {
     let mapped = PlanBench(value.attribute, to: value.side).map(value.source)
     #expect(mapped.values["Field"] == value.value)

@@ -73,6 +73,7 @@ struct ProjectFileTests {
       file, templates: try Catalogues.templates.get(), schemas: try Catalogues.schemas.get())
     let countries = try #require(project.adjust(try Catalogues.template("accounts")).valueMaps["country_name_to_iso"])
     #expect((countries.entries["denmark"], countries.entries[""], countries.entries["germany"]) == ("DX", "NL", "DE"))
+    #expect(countries.mapsCountries)
     #expect(countries.otherwise == .value("US"))
     let units = try #require(project.adjust(try Catalogues.template("quotes")).valueMaps["unit"])
     #expect(units == ValueMap(entries: ["piece": "pc", "a \"b\"": "ea"], otherwise: .keep))

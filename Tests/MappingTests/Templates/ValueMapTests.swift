@@ -7,9 +7,7 @@ struct ValueMapTests {
     "Values and what each becomes",
     arguments: [
       ("accounts", "country_name_to_iso", "norway", "NO"), ("accounts", "country_name_to_iso", "columbia", "CO"),
-      ("accounts", "country_name_to_iso", "nld", "NL"), ("accounts", "country_name_to_iso", "nl", "NL"),
-      ("accounts", "country_name_to_iso", "principality of andorra", "AD"),
-      ("orders-to-sales", "countryid_to_country", "usa", "US"), ("products", "noyes_to_bool", "yes", "True"),
+      ("products", "noyes_to_bool", "yes", "True"),
       ("products", "producttype", "service", "3"), ("contacts", "gender", "", "Unknown"),
       ("contacts", "marital", "4", "Widowhood"), ("contacts", "donotemail_to_isreceiving", "true", "No"),
       ("contacts", "donotemail_to_isreceiving", "", "Yes"), ("contacts", "statecode_to_isinactive", "1", "Yes"),

@@ -52,6 +52,31 @@ struct RecordKeyTests {
     #expect(try findings("P2C2414").isEmpty)
   }
 
+  @Test(
+    "A key of more than 4,096 bytes rejects its record and is shown by its beginning",
+    arguments: [
+      (4_096, "k", false), (4_097, "k", true), (2_048, "é", false), (2_049, "é", true), (1_025, "\u{1F600}", true),
+    ])
+  func long(count: Int, character: String, isTooLong: Bool) throws {
+    let key = String(repeating: character, count: count)
+    try folder.write("account.csv", accounts(["A-1", "  \(key) "]))
+    _ = try convert(["account.csv"])
+    let found = try findings("P2C2103").filter { $0[9].contains("4096") }
+    #expect(found.map { $0[5] } == (isTooLong ? ["2"] : []))
+    let shown = String(decoding: key.utf16.prefix(80), as: UTF16.self)
+    #expect(!isTooLong || found[0].contains(shown))
+    let rejects = try folder.text("out/rejects/accounts.customers.csv")
+    #expect(rejects.contains(shown) && rejects.contains(key) != isTooLong)
+  }
+
+  @Test("Long keys that begin alike are not doubled")
+  func longAlike() throws {
+    let key = String(repeating: "k", count: 5_000)
+    try folder.write("account.csv", accounts([key + "1", key + "2"]))
+    _ = try convert(["account.csv"])
+    #expect(try findings("P2C2104").isEmpty)
+  }
+
   @Test("Keys of several inputs are compared, too")
   func severalInputs() throws {
     try folder.write("one/account.csv", accounts(["000123"]))

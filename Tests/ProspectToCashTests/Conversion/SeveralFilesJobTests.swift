@@ -35,12 +35,12 @@ struct SeveralFilesJobTests {
     let job = try ConversionJob(packages: [folder.path("in")], output: folder.path("out"), project: nil) { _ in }
     let summary = try job.run(progress: .silent)
     #expect(summary.result == .ok)
-    #expect(summary.text.split(separator: "\n").last?.contains("sub/mystery.csv") == true)
+    #expect(summary.lines.last?.contains("sub/mystery.csv") == true)
     let rows = CSVRows(try folder.text("out/findings.csv")).records.filter { $0[1] == "P2C1408" }
     #expect(rows.map { Array($0[0...4]) } == [["warning", "P2C1408", folder.path("in"), "sub/mystery.csv", ""]])
     let told = try items("in", "P2C1408")
     #expect(told.map { $0["severity"] } == ["warning"] && told.map { $0["file"] } == ["sub/mystery.csv"])
-    #expect(try folder.report([folder.path("in")]).text.split(separator: "\n").last?.contains("mystery.csv") == true)
+    #expect(try folder.report([folder.path("in")]).lines.last?.contains("mystery.csv") == true)
   }
 
   @Test("An inspection lists it with its records and columns, none of which is known")

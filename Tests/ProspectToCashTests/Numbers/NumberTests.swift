@@ -73,6 +73,45 @@ struct NumberTests {
         "005-numbers.zip") == false)
   }
 
+  @Test("An input of ids and numbers updates the records of an earlier one, and gives none of its own")
+  func update() throws {
+    let trade = try trade()
+    let one = try trade.convert("sales", to: "one") { $0.assignsNumbers = true }
+    let two = try trade.convert("sales", to: "two") {
+      $0.inputs.append(PackagePath(trade.folder.path("one/packages/005-numbers.zip")))
+    }
+    #expect(two.result == .ok)
+    #expect(try one.text("crosswalk.csv") == two.text("crosswalk.csv"))
+    let told = try two.text("findings.csv")
+    #expect(!told.contains("P2C2106") && !told.contains("P2C1412"))
+    let other = "accountid,accountnumber\n\(Trade.id(2)),Z-2\n\(Trade.id(9)),Z-9\n"
+    try trade.folder.write("other/account.csv", other)
+    let three = try trade.convert("sales", to: "three") {
+      $0.inputs.append(PackagePath(trade.folder.path("other")))
+      $0.assignsNumbers = true
+    }
+    let customers = try three.records("010-accounts.zip")["CustCustomerV2Entity"] ?? []
+    #expect(customers.compactMap { $0["CustomerAccount"] }.contains("Z-2") && customers.count == 4)
+    let unknown = try three.text("findings.csv").split(whereSeparator: \.isNewline).filter { $0.contains("P2C2301") }
+    #expect(unknown.count == 1 && unknown[0].contains(",account,2,3,accountid,") && unknown[0].contains(Trade.id(9)))
+  }
+
+  @Test("Inputs that no template reads are one error, beside others a remark each")
+  func unused() throws {
+    let trade = try trade()
+    try trade.folder.write("lists/pricelevel.csv", "pricelevelid,name,statecode\n\(Trade.id(5)),Standard,0\n")
+    let none = try trade.convert("lists", to: "none")
+    #expect(none.result == .findings && none.packages.isEmpty)
+    #expect(try none.text("findings.csv").contains("error,P2C1412,"))
+    let both = try trade.convert("sales", to: "both") {
+      $0.inputs.append(PackagePath(trade.folder.path("lists")))
+      $0.assignsNumbers = true
+    }
+    #expect(both.result == .ok)
+    #expect(try both.text("findings.csv").contains("info,P2C1412,"))
+    #expect(try trade.convert("sales", to: "other", templates: ["products"]).result == .findings)
+  }
+
   @Test("Without the option a record without a number is rejected; a dry run and a limit hold for the numbers' package")
   func limits() throws {
     let trade = try trade()

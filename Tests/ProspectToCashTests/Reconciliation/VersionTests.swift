@@ -103,6 +103,73 @@ struct VersionTests {
       })
   }
 
+  private static func package(_ folder: TestFolder, _ name: String, _ edits: [(String, String)] = []) throws {
+    let schema = """
+      <entities><entity name="new_visit" displayname="Visit" primaryidfield="activityid" primarynamefield="subject">\
+      <fields><field name="activityid" type="guid" /><field name="subject" type="string" /></fields></entity>\
+      <entity name="new_tag" displayname="Tag" primaryidfield="new_tagid" primarynamefield="new_name">\
+      <fields><field name="new_name" type="string" /></fields></entity></entities>
+      """
+    var data = """
+      <entities><entity name="new_visit" displayname="Visit"><records>\
+      <record id="\(Trade.id(1))"><field name="activityid" value="\(Trade.id(1))" /><field name="subject" value="Call" />\
+      </record><record id="\(Trade.id(2))"><field name="subject" value="Call" /></record></records><m2mrelationships>\
+      <m2mrelationship sourceid="\(Trade.id(1))" targetentityname="new_tag" m2mrelationshipname="new_visit_tag">\
+      <targetids><targetid>\(Trade.id(8))</targetid><targetid> \(Trade.id(9)) </targetid></targetids>\
+      </m2mrelationship></m2mrelationships></entity>\
+      <entity name="new_tag" displayname="Tag"><records><record id="\(Trade.id(8))"><field name="new_name" value="Red" />\
+      </record></records></entity></entities>
+      """
+    for (old, new) in edits { data = data.replacing(old, with: new) }
+    try folder.write("\(name)/data.xml", data)
+    try folder.write("\(name)/data_schema.xml", schema)
+  }
+
+  private func changes(_ edits: [(String, String)], to old: [(String, String)] = []) throws -> [String] {
+    let folder = try TestFolder()
+    try VersionTests.package(folder, "old", old)
+    try VersionTests.package(folder, "new", edits)
+    let told = try compare(folder, "old", "new")
+    #expect((told.result == .ok) == (told.rows.count == 1 && told.drift.count == 1))
+    return told.rows.dropFirst().map { $0.joined(separator: "¦") }
+  }
+
+  @Test("Records of a table that no schema knows are known by the id that their package names")
+  func unknownTable() throws {
+    let last = "\(Trade.id(2))\"><field name=\"subject\" value=\""
+    #expect(
+      try changes([(last + "Call", last + "Visit"), ("Red", "Blue")]) == [
+        "new_tag¦changed¦\(Trade.id(8))¦new_name¦Red¦Blue¦value¦",
+        "new_visit¦changed¦\(Trade.id(2))¦subject¦Call¦Visit¦value¦",
+      ])
+  }
+
+  @Test("An id in another spelling is the same id")
+  func spelling() throws {
+    #expect(try changes([(Trade.id(2), "{\(Trade.id(2).uppercased())}")]) == [])
+  }
+
+  @Test("A pair of a many-to-many relationship is known by both ids, in any order and spelling")
+  func pairs() throws {
+    let target = "<targetid>\(Trade.id(8))</targetid>"
+    #expect(
+      try changes([(target, "<targetid>\(Trade.id(7))</targetid>")]) == [
+        "new_visit_tag¦added¦\(Trade.id(1))|\(Trade.id(7))¦¦¦¦¦",
+        "new_visit_tag¦removed¦\(Trade.id(1))|\(Trade.id(8))¦¦¦¦¦",
+      ])
+    #expect(try changes([(target, ""), ("</targetids>", target.uppercased().lowercased() + "</targetids>")]) == [])
+    #expect(try changes([(target, "<targetid>{\(Trade.id(8).uppercased())}</targetid>" + target)]) == [])
+    #expect(try changes([("new_visit_tag", "new_other")]).count == 4)
+  }
+
+  @Test("A package with records that are doubled does not differ from itself")
+  func doubled() throws {
+    let again = [(Trade.id(2), Trade.id(1))]
+    #expect(try changes(again, to: again) == [])
+    let records = try changes(again)
+    #expect(records.contains("new_visit¦duplicate¦\(Trade.id(1))¦¦¦¦new¦") && records.count == 2)
+  }
+
   @Test("Exports of both sides are no two versions of one")
   func sides() throws {
     let folder = try TestFolder()

@@ -1,3 +1,4 @@
+import Foundation
 import ProspectToCash
 import TestSupport
 import Testing
@@ -54,5 +55,27 @@ struct SourceWarningTests {
     #expect(summary.result == .ok)
     #expect(try target.codes() == ["P2C1204", "P2C1206"])
     #expect(try target.records("010-products")["product"]?.count == 1)
+  }
+
+  @Test("Documents and lines that Sales could not price are warned of where they are written")
+  func pricingErrors() throws {
+    let trade = try Trade()
+    try trade.writeSales(quotes: [1, 2]) { table, text in
+      guard table == "quote" || table == "quotedetail" else { return text }
+      var number = -1
+      let rows = text.split(whereSeparator: \.isNewline).map { row in
+        number += 1
+        return number == 0 ? "\(row),pricingerrorcode" : "\(row),\(number == 1 ? 11 : 0)"
+      }
+      return rows.joined(separator: "\r\n") + "\r\n"
+    }
+    let output = try trade.convert("sales", to: "out", templates: ["quotes"])
+    #expect(output.task("quotes", "headers")?.written == 2)
+    let findings = try String(contentsOfFile: trade.folder.path("out/findings.csv"), encoding: .utf8)
+    let told = findings.split(whereSeparator: \.isNewline).filter { $0.contains("P2C1335") }
+    #expect(told.count == 2)
+    for line in told {
+      #expect(line.hasPrefix("warning,") && line.contains("pricingerrorcode 11: not in the price list"))
+    }
   }
 }

@@ -140,6 +140,75 @@ struct SealTests {
     #expect(throws: SealError.notAList(path: bare.folder.path("out/SHA256SUMS"), line: 2)) { try bare.check(nil) }
   }
 
+  @Test("A list whose line ends were changed is refused, and not sealed")
+  func otherLineEnds() throws {
+    let bare = try SealedTrade(isSealed: false)
+    let list = try bare.folder.text("out/SHA256SUMS").replacing("\n", with: "\r\n")
+    let path = try bare.folder.write("out/SHA256SUMS", list)
+    #expect(throws: SealError.otherLineEnds(path: path)) { try bare.check(nil) }
+    #expect(throws: SealError.otherLineEnds(path: path)) {
+      try Seal.put(on: bare.out, key: bare.folder.path("mine.key"))
+    }
+    #expect(!bare.folder.holds("out/SHA256SUMS.sig"))
+  }
+
+  @Test("Names are compared by their bytes: composed and decomposed letters make two names")
+  func twins() throws {
+    let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    let (composed, decomposed) = ("caf\u{E9}.csv", "cafe\u{301}.csv")
+    func check(listed: [String], present: [String]) throws -> SealCheck {
+      let folder = try TestFolder()
+      for name in present { try folder.write("out/\(name)", "") }
+      try folder.write("out/SHA256SUMS", listed.map { "\(empty)  \($0)\n" }.joined())
+      return try Seal.check(folder.path("out"), publicKey: nil)
+    }
+    func scalars(_ names: [String]) -> [[Unicode.Scalar]] { names.map { Array($0.unicodeScalars) } }
+    #expect(try check(listed: [composed, decomposed], present: [composed, decomposed]).isRight)
+    let other = try check(listed: [composed], present: [decomposed])
+    #expect(scalars(other.missing) == scalars([composed]) && scalars(other.added) == scalars([decomposed]))
+    let twin = try check(listed: [composed], present: [composed, decomposed])
+    #expect(twin.missing.isEmpty && scalars(twin.added) == scalars([decomposed]))
+  }
+
+  @Test("Folders that hold no file of the list are added", arguments: ["new", "packages/new", "packages/a/b"])
+  func addedFolders(_ name: String) throws {
+    let sealed = try SealedTrade()
+    try FileManager.default.createDirectory(
+      atPath: sealed.folder.path("out/\(name)"), withIntermediateDirectories: true)
+    let check = try sealed.check()
+    #expect(check.added.contains("\(name)/") && !check.added.contains("packages/") && !check.isRight)
+    #expect(check.lines.contains("added: \(name)/"))
+  }
+
+  @Test("The empty folder of a conversion without packages is not added; anything in it is")
+  func nothingWritten() throws {
+    let folder = try TestFolder()
+    try folder.write("account.csv", "accountid,accountnumber,name\n,,No key\n")
+    let job = try ConversionJob(packages: [folder.path("account.csv")], output: folder.path("out"), project: nil) { _ in
+    }
+    _ = try job.run(progress: .silent)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out/packages")).isEmpty)
+    #expect(try Seal.check(folder.path("out"), publicKey: nil).isRight)
+    try folder.write("out/packages/USMF/new.zip", "")
+    let added = try Seal.check(folder.path("out"), publicKey: nil).added
+    #expect(added == ["packages/", "packages/USMF/", "packages/USMF/new.zip"])
+  }
+
+  @Test("A folder in place of the signature or the list is called a folder")
+  func folders() throws {
+    let sealed = try SealedTrade()
+    for name in ["SHA256SUMS.sig", "SHA256SUMS"] {
+      try FileManager.default.removeItem(atPath: sealed.folder.path("out/\(name)"))
+      try sealed.folder.write("out/\(name)/x", "")
+      if name == "SHA256SUMS" { break }
+      for key in ["mine.key.pub", nil] {
+        #expect(try sealed.check(key).seal == .folder)
+        #expect(try !sealed.check(key).isRight)
+      }
+    }
+    #expect(throws: ArchiveError.isFolder(path: sealed.folder.path("out/SHA256SUMS"))) { try sealed.check() }
+  }
+
   @Test("Only its owner can read a private key, and no key is ever replaced")
   func keys() throws {
     let folder = try TestFolder()

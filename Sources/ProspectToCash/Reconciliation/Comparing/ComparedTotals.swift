@@ -12,8 +12,8 @@ struct ComparedTotals {
     var status: String
     var month: String
     var company: String
-    var source: (count: Int, sum: ExactDecimal)
-    var held: (count: Int, sum: ExactDecimal)
+    var source: (count: Int, sum: ExactSum)
+    var held: (count: Int, sum: ExactSum)
   }
 
   /// Of which side a record is.
@@ -23,7 +23,7 @@ struct ComparedTotals {
 
   private var groups = KeyIndex()
   private var counts: [(source: Int, held: Int)] = []
-  private var sums: [(source: ExactDecimal, held: ExactDecimal)] = []
+  private var sums: [(source: ExactSum, held: ExactSum)] = []
   private var buffer = OutputBuffer(capacity: 64)
   private var codes: [GUID: [UInt8]] = [:]
   /// The fields that say the currency, the status and the month, by their places among the compared ones; -1 for none.
@@ -61,7 +61,7 @@ struct ComparedTotals {
   /// of a record that has none of its own.
   mutating func add(
     _ part: Part, _ row: borrowing OutputBuffer, fallback: Span<UInt8>, company: CompanyID, range: (Int) -> FieldRange
-  ) throws(ConversionError) {
+  ) {
     let bytes = row.span
     buffer.truncate(to: 0)
     if currency >= 0 { append(bytes.extracting(range(currency).bounds)) }
@@ -84,9 +84,7 @@ struct ComparedTotals {
     for (index, amount) in amounts.enumerated() {
       guard let number = ExactDecimal(bytes.extracting(range(amount.field).bounds)) else { continue }
       let place = entry * amounts.count + index
-      let before = part == .source ? sums[place].source : sums[place].held
-      guard let sum = before.adding(number) else { throw .overflow(field: amount.name) }
-      if part == .source { sums[place].source = sum } else { sums[place].held = sum }
+      if part == .source { sums[place].source.add(number) } else { sums[place].held.add(number) }
     }
   }
 
@@ -110,7 +108,8 @@ struct ComparedTotals {
       groups.appendKey(group, to: &text)
       let parts = KeyText.string(text.span).split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
       for index in 0..<max(amounts.count, 1) {
-        let sum = amounts.isEmpty ? (source: .zero, held: .zero) : sums[group * amounts.count + index]
+        let sum: (source: ExactSum, held: ExactSum) =
+          amounts.isEmpty ? (source: .zero, held: .zero) : sums[group * amounts.count + index]
         entries.append(
           Entry(
             field: amounts.isEmpty ? "" : amounts[index].name, currency: parts[0], status: parts[1], month: parts[2],

@@ -150,7 +150,7 @@ extension EntityComparison {
     _ task: ComparedTask, passing other: borrowing OutputBuffer, of company: CompanyID? = nil
   ) throws {
     let currency = other.span.extracting(reader.fields[PassingRow.currency].bounds)
-    try task.totals.add(.source, other, fallback: currency, company: company ?? self.company(other)) {
+    task.totals.add(.source, other, fallback: currency, company: company ?? self.company(other)) {
       reader.fields[PassingRow.values + $0]
     }
   }
@@ -159,7 +159,7 @@ extension EntityComparison {
   func count(_ task: ComparedTask, _ held: borrowing OutputBuffer) throws {
     heldReader.read(held, from: HeldColumns.headSize, count: columns.names.count)
     let none = held.span.extracting(0..<0)
-    try task.totals.add(.held, held, fallback: none, company: company(ofHeld: held)) {
+    task.totals.add(.held, held, fallback: none, company: company(ofHeld: held)) {
       heldReader.fields[task.fields[$0].column]
     }
   }
@@ -169,7 +169,7 @@ extension EntityComparison {
     _ task: ComparedTask, _ held: borrowing OutputBuffer, like other: borrowing OutputBuffer, of company: CompanyID
   ) throws {
     let currency = other.span.extracting(reader.fields[PassingRow.currency].bounds)
-    try task.totals.add(.held, held, fallback: currency, company: company) {
+    task.totals.add(.held, held, fallback: currency, company: company) {
       heldReader.fields[task.fields[$0].column]
     }
   }

@@ -56,7 +56,7 @@ struct HeldColumns {
     let types = names.map { schema.attribute(named: $0)?.type ?? .string }
     self.types = types
     self.keys = Array(keys.indices)
-    key = MatchKey(areNumbers: keys.indices.map { types[$0].isNumber })
+    key = MatchKey(keys.indices.map { types[$0] })
     self.id = id.flatMap(names.firstIndex) ?? -1
     alternate = second.flatMap(names.firstIndex) ?? -1
     tax = flag.flatMap(names.firstIndex) ?? -1
@@ -66,7 +66,7 @@ struct HeldColumns {
   /// All columns of two exports of one side; `keys` are places among them.
   init(_ names: [String], types: [AttributeType], keys: [Int]) {
     (self.names, self.types, self.keys) = (names, types, keys)
-    key = MatchKey(areNumbers: keys.map { types[$0].isNumber })
+    key = MatchKey(keys.map { types[$0] })
     (id, alternate, document, pointer, tax) = (-1, -1, -1, -1, -1)
     scales = Array(repeating: 2, count: names.count)
   }
@@ -136,7 +136,12 @@ struct HeldColumns {
         }
         continue
       }
-      writer.append(text)
+      // Lines of a composite have their header's key, which may be of any size.
+      if text.count > KeyText.longestPart, keys.contains(column) {
+        writer.append(text.extracting(KeyText.kept(text)))
+      } else {
+        writer.append(text)
+      }
       switch types[column] {
       case .decimal, .double, .money: scales[column] = max(scales[column], ValueComparison.decimals(text))
       default: break

@@ -1,15 +1,24 @@
 // Hot path: no allocation per record, unless a number in a key is not written in its shortest form.
 
+import Mapping
 import Records
 
 /// The keys by which records of both sides find each other: parts trimmed and in lower case, divided by a zero byte, and
-/// numbers by value, since one side writes `1` where the other one writes `1.000000`.
+/// numbers by value, since one side writes `1` where the other one writes `1.000000`; ids in their one form.
 struct MatchKey {
   /// The second part of the key of the line that carries a document's freight tax, which has no number of its own.
   static let freightTax: [UInt8] = Array("freight-tax".utf8)
 
   /// For each part whether it is a number.
   let areNumbers: [Bool]
+  /// For each part whether it is an id that may be written in several ways.
+  let areIDs: [Bool]
+
+  /// Keys of parts of the given types.
+  init(_ types: [AttributeType]) {
+    areNumbers = types.map(\.isNumber)
+    areIDs = types.map { $0 == .guid }
+  }
 
   /// Replaces the buffer's bytes by the key of a record whose comparable key a task has read, `prefix` before it.
   func load(_ comparable: borrowing OutputBuffer, behind prefix: [UInt8], to key: inout OutputBuffer) {
@@ -28,6 +37,7 @@ struct MatchKey {
 
   /// Appends a part.
   func append(_ text: Span<UInt8>, of part: Int, to key: inout OutputBuffer) {
+    if areIDs[part], let id = GUID(text) { return id.append(to: &key) }
     guard areNumbers[part], !MatchKey.isShortest(text), let number = ExactDecimal(text) else {
       return KeyText.append(text, to: &key)
     }

@@ -42,6 +42,8 @@ final class EntityVersions: MatchListener {
   private var columns: HeldColumns
   private let comparisons: [ValueComparison]
   private let optionColumns: [Int]
+  /// Records whose key another one of their export has already.
+  private let doubled: RowBalance
   private let rows: ChangeFile
   private let memory: Int
   private let makeFile: () throws -> ScratchFile
@@ -50,26 +52,31 @@ final class EntityVersions: MatchListener {
   private var key = OutputBuffer(capacity: 256)
   private var row = OutputBuffer(capacity: 2048)
   private var shown = OutputBuffer(capacity: 256)
+  private var doubledKey = OutputBuffer(capacity: 256)
 
   private static let mostOptions = 500
 
-  /// A comparison of the columns of an entity; `keys` are places among them. `order` is the entity's place in the list.
+  /// A comparison of the columns of an entity; `keys` are places among them, of ids in any spelling if `areIDs`. `order`
+  /// is the entity's place in the list.
   init(
-    _ name: String, schema: EntitySchema?, columns: [String], keys: [Int], order: Int, usual: CompanyID,
+    _ name: String, schema: EntitySchema?, columns: [String], keys: [Int], areIDs: Bool, order: Int, usual: CompanyID,
     rows: ChangeFile, memory: Int, makeFile: @escaping () throws -> ScratchFile
   ) {
     self.name = name
+    doubled = RowBalance(makeFile: makeFile)
     self.schema = schema
     self.usual = usual
     self.order = order
     self.rows = rows
     self.memory = memory
     self.makeFile = makeFile
-    let types = columns.map { schema?.attribute(named: $0)?.type ?? .string }
+    var types = columns.map { schema?.attribute(named: $0)?.type ?? .string }
+    if areIDs { for key in keys { types[key] = .guid } }
     self.columns = HeldColumns(columns, types: types, keys: keys)
-    comparisons = columns.map { column in
+    comparisons = columns.enumerated().map { place, column in
+      let attribute = types[place] == .guid ? Attribute(name: column, type: .guid) : schema?.attribute(named: column)
       // An export of one side says what it says: what is empty has no other spelling.
-      ValueComparison(schema?.attribute(named: column), side: .sales)
+      return ValueComparison(attribute, side: .sales)
     }
     optionColumns = types.indices.filter { [.picklist, .state, .status, .enumeration, .noyes].contains(types[$0]) }
   }
@@ -88,6 +95,7 @@ final class EntityVersions: MatchListener {
       try matching.meet(key, row)
     }
     try matching.finish()
+    try tellDoubled()
   }
 
   private var places: [Int] = []
@@ -148,7 +156,7 @@ final class EntityVersions: MatchListener {
     newReader.read(other, from: HeldColumns.headSize, count: columns.names.count)
     guard marks == 0 else {
       counts.doubledNew += 1
-      return try tell(.duplicate, other, newReader, kind: "new")
+      return try note(doubled: other, newReader, isOld: false)
     }
     marks = 1
     oldReader.read(held, from: HeldColumns.headSize, count: columns.names.count)
@@ -178,7 +186,22 @@ final class EntityVersions: MatchListener {
   func holdAgain(_ again: borrowing OutputBuffer, held: borrowing OutputBuffer) throws {
     counts.doubledOld += 1
     oldReader.read(again, from: HeldColumns.headSize, count: columns.names.count)
-    try tell(.duplicate, again, oldReader, kind: "old")
+    try note(doubled: again, oldReader, isOld: true)
+  }
+
+  /// Notes a record whose key another one has already: what both exports have alike is no change.
+  private func note(doubled row: borrowing OutputBuffer, _ reader: RowReader, isOld: Bool) throws {
+    columns.loadKey(row, reader, to: &doubledKey)
+    // The number of the package at the head says nothing of the record.
+    doubledKey.append(row, 1..<row.count)
+    try doubled.add(doubledKey, row, isOld: isOld)
+  }
+
+  private func tellDoubled() throws {
+    try doubled.forEach { row, old, new in
+      newReader.read(row, from: HeldColumns.headSize, count: columns.names.count)
+      for _ in 0..<abs(old - new) { try tell(.duplicate, row, newReader, kind: old > new ? "old" : "new") }
+    }
   }
 
   func end(held: borrowing OutputBuffer, marks: UInt8) throws {

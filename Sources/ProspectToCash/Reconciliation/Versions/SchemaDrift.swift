@@ -21,8 +21,8 @@ struct SchemaDrift {
 
   private(set) var rows: [Row] = []
 
-  /// Compares the structure of two lists of packages.
-  init(_ old: [Package], _ new: [Package]) {
+  /// Compares the structure of two lists of packages. Throws what reading their schemas does.
+  init(_ old: [Package], _ new: [Package]) throws {
     let (before, after) = (SchemaDrift.entities(old), SchemaDrift.entities(new))
     for name in Set(before.keys).union(after.keys).sorted() {
       switch (before[name], after[name]) {
@@ -32,7 +32,7 @@ struct SchemaDrift {
       case (nil, nil): break
       }
     }
-    compareTypes(SchemaDrift.types(old), SchemaDrift.types(new))
+    try compareTypes(SchemaDrift.types(old), SchemaDrift.types(new))
   }
 
   /// The entities by name. One in several files has the columns of all of them; the first says how files are written.
@@ -70,12 +70,12 @@ struct SchemaDrift {
   }
 
   /// The types of columns by entity, as far as packages tell them.
-  private static func types(_ packages: [Package]) -> [String: [String: String]] {
+  private static func types(_ packages: [Package]) throws -> [String: [String: String]] {
     var types: [String: [String: String]] = [:]
     for package in packages where package.kind == .salesConfigurationMigration {
       let root = PackageRoot(package.container, of: ["data_schema.xml"])
       guard let entry = root.entry("data_schema.xml"),
-        let tree = try? XMLTree.read(entry, of: package.container)
+        let tree = try ifReadable({ try XMLTree.read(entry, of: package.container) })
       else { continue }
       for (name, table) in MigrationStructure(tree).tables {
         types[name, default: [:]].merge(table.types) { one, _ in one }

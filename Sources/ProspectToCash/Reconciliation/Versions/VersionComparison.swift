@@ -47,6 +47,7 @@ public struct VersionComparison {
   }
 
   private func attempt(_ assumptions: Assumptions, _ watch: InputWatch) throws -> VersionSummary {
+    if !options.output.isEmpty { try InputGuard(options.old + options.new).check(output: options.output) }
     let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
     let (old, new) = (try options.old.flatMap(opener.open), try options.new.flatMap(opener.open))
     guard Set((old + new).map(\.kind.side)).count == 1 else {
@@ -54,10 +55,10 @@ public struct VersionComparison {
     }
     let folder =
       options.output.isEmpty
-      ? nil : try OutputDirectory.create(at: options.output, replacing: options.replacesOutput)
+      ? nil : try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
     let makeFile = { () throws -> ScratchFile in try folder?.temporaryFile() ?? ScratchFile() }
     let rows = ChangeFile(makeFile: makeFile)
-    var drift = SchemaDrift(old, new)
+    var drift = try SchemaDrift(old, new)
     var entities: [EntityVersions] = []
     for name in common(old, new) {
       progress.tell(.package(name))
@@ -67,14 +68,18 @@ public struct VersionComparison {
       drift.add(entity)
       entities.append(entity)
     }
+    var pairs = PairVersions(makeFile: makeFile)
+    try pairs.add(old, isOld: true)
+    try pairs.add(new, isOld: false)
+    let relationships = try pairs.tell(from: entities.count, to: rows)
     let summary = VersionSummary(
-      options: options, old: old, new: new, entities: entities, drift: drift.rows, changes: rows.counts)
+      options: options, old: old, new: new, entities: entities, relationships: relationships, drift: drift.rows,
+      changes: rows.counts)
     if let folder {
       progress.tell(.writing)
       try rows.write(to: try folder.file("differences.csv"))
       try OutputFolder(folder).write(summary)
-      try watch.check()
-      try folder.commit()
+      try folder.commit(exitCode: summary.result.exitCode, check: watch.check)
     } else {
       try watch.check()
     }
@@ -105,13 +110,14 @@ public struct VersionComparison {
       }
     }
     let schema = try schemas.schema(named: name)
-    let id = schema?.side == .sales ? schema?.primaryID : nil
+    let own = packages.flatMap { package in package.indices(of: name).compactMap { package.entities[$0].table?.primaryID } }
+    let id = own.first ?? (schema?.side == .sales ? schema?.primaryID : nil)
     let wanted = (id.map { [$0] } ?? schema?.keys ?? []).map { $0.lowercased() }
     let keys = wanted.compactMap(columns.firstIndex)
     // Of an entity without a key that is known a record is all of its values.
     let known = keys.count == wanted.count && !keys.isEmpty ? keys : Array(columns.indices)
     return EntityVersions(
-      name, schema: schema, columns: columns, keys: known, order: order, usual: options.company,
-      rows: rows, memory: options.memory, makeFile: makeFile)
+      name, schema: schema, columns: columns, keys: known, areIDs: id != nil && known == keys, order: order,
+      usual: options.company, rows: rows, memory: options.memory, makeFile: makeFile)
   }
 }

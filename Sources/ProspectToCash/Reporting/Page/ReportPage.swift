@@ -101,9 +101,18 @@ enum PageTemplate {
   static func render(_ page: some Any, as name: String) throws -> String {
     let templates = try [name, "style"].map { part in
       let path = Bundle.module.bundlePath + "/Resources/\(part).mustache"
-      return (part, try MustacheTemplate(string: String(contentsOfFile: path, encoding: .utf8)))
+      return (part, try MustacheTemplate(string: String(decoding: text(path), as: UTF8.self)))
     }
     let library = MustacheLibrary(templates: Dictionary(uniqueKeysWithValues: templates))
     return library.render(page, withTemplate: name) ?? ""
+  }
+
+  private static func text(_ path: String) throws -> [UInt8] {
+    do throws(ArchiveError) {
+      return try WholeFile.read(path, limit: 1 << 20)
+    } catch {
+      if error.limit != nil { throw error }
+      throw Failure(message: "a defect of the installation: \(error)", exitCode: 70)
+    }
   }
 }

@@ -44,8 +44,8 @@ public struct ReconciliationSummary {
   /// `report.json`.
   public func json() throws -> String { try ReconciliationJSON(self).text() }
 
-  /// The outcome in words, for a terminal.
-  public var text: String {
+  /// The outcome in words, line by line.
+  public var lines: [String] {
     var lines = tasks.map { task in
       let side = task.template.destination
       let counts = task.counts
@@ -71,7 +71,7 @@ public struct ReconciliationSummary {
     }
     for package in packages { lines.append("\(options.output)/\(package.path): \(package.records) records") }
     if errors > 0 { lines.append("\(errors) errors; see \(options.output)/findings.csv") }
-    return lines.joined(separator: "\n")
+    return lines
   }
 }
 
@@ -230,11 +230,13 @@ struct TotalRow: Encodable {
       let isToFinops = task.template.destination == .finops
       let (finops, sales) = isToFinops ? (entry.held, entry.source) : (entry.source, entry.held)
       let hasSums = !entry.field.isEmpty
+      var difference = finops.sum
+      difference.subtract(sales.sum)
       return TotalRow(
         field: entry.field, currency: entry.currency, status: entry.status, month: entry.month,
         finopsCount: finops.count, salesCount: sales.count, countDifference: finops.count - sales.count,
         finopsSum: hasSums ? finops.sum.description : "", salesSum: hasSums ? sales.sum.description : "",
-        sumDifference: hasSums ? finops.sum.adding(sales.sum.negated)?.description ?? "" : "", company: entry.company)
+        sumDifference: hasSums ? difference.description : "", company: entry.company)
     }
   }
 

@@ -7,6 +7,7 @@ public struct VersionSummary {
   let old: [Package]
   let new: [Package]
   let entities: [EntityVersions]
+  let relationships: [PairVersions.Relationship]
   let drift: [SchemaDrift.Row]
   let changes: [Change: Int]
 
@@ -19,8 +20,8 @@ public struct VersionSummary {
   /// `report.json`.
   public func json() throws -> String { try VersionJSON(self).text() }
 
-  /// The outcome in words, for a terminal.
-  public var text: String {
+  /// The outcome in words, line by line.
+  public var lines: [String] {
     var lines = entities.map { entity in
       let counts = entity.counts
       var parts = ["\(counts.same) the same", "\(counts.changed) changed", "\(counts.added) added"]
@@ -31,6 +32,9 @@ public struct VersionSummary {
       if counts.unreadable > 0 { parts.append("\(counts.unreadable) cannot be read") }
       return "\(entity.name): \(parts.joined(separator: ", "))"
     }
+    for pairs in relationships {
+      lines.append("\(pairs.name): \(pairs.same) pairs the same, \(pairs.added) added, \(pairs.removed) removed")
+    }
     for row in drift {
       let place = row.what == "entity" ? row.entity : "\(row.entity).\(row.name)"
       let change = row.old.isEmpty ? "added" : row.new.isEmpty ? "removed" : "\(row.old) became \(row.new)"
@@ -39,7 +43,7 @@ public struct VersionSummary {
     }
     lines.append(
       result == .ok ? "nothing has changed" : "\(changes.values.reduce(0, +)) changes, \(drift.count) of structure")
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   /// `drift.csv`.
@@ -60,6 +64,11 @@ struct VersionJSON: Encodable {
     var changedValues: [String: Int]
   }
 
+  struct Relationship: Encodable {
+    var name: String
+    var same, added, removed: Int
+  }
+
   struct Drift: Encodable {
     var what, entity, name, old, new: String
   }
@@ -71,6 +80,7 @@ struct VersionJSON: Encodable {
   var result: String
   var old, new: [String]
   var entities: [Entity]
+  var relationships: [Relationship]
   var drift: [Drift]
 
   init(_ summary: VersionSummary) {
@@ -82,6 +92,9 @@ struct VersionJSON: Encodable {
         name: entity.name, old: counts.old, new: counts.new, same: counts.same, changed: counts.changed,
         added: counts.added, removed: counts.removed, duplicateOld: counts.doubledOld,
         duplicateNew: counts.doubledNew, unreadable: counts.unreadable, changedValues: entity.changes)
+    }
+    relationships = summary.relationships.map {
+      Relationship(name: $0.name, same: $0.same, added: $0.added, removed: $0.removed)
     }
     drift = summary.drift.map { Drift(what: $0.what, entity: $0.entity, name: $0.name, old: $0.old, new: $0.new) }
   }

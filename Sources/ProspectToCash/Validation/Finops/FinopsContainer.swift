@@ -28,7 +28,7 @@ struct FinopsContainer {
       try ContractRoot(judge, place, container, header).check(element: "DataManagementPackageHeader")
     }
     guard let entry = root.entry("Manifest.xml") else { return nil }
-    guard let tree = try? XMLTree.read(entry, of: container) else {
+    guard let tree = try ifReadable({ try XMLTree.read(entry, of: container) }) else {
       // A declaration that contradicts the bytes keeps readers from anything else.
       try ContractRoot(judge, place, container, entry).check(element: "DataManagementPackageManifest")
       return nil
@@ -87,10 +87,10 @@ struct HeaderLook {
 
   /// Tells a blank first line, and a first line none of whose cells is a column of the entity.
   func check(schema: EntitySchema?) throws {
-    guard let text = try? FileHead.text(entry, of: container, limit: 64 << 10), let first = text.utf8.first else {
-      return
-    }
-    if first == 0x0A || first == 0x0D { return try judge.tell(.headerMissing, .error, place) }
+    guard let text = try ifReadable({ try FileHead.text(entry, of: container, limit: 64 << 10) }),
+      let first = text.utf8.first
+    else { return }
+    if first == 0x0A || first == 0x0D { return try judge.tell("P2C1212", .error, place) }
     guard let schema, first != UInt8(ascii: "<"), !text.hasPrefix("PK") else { return }
     let bytes = Array(text.utf8)
     let dialect = CSVDialect.detect(header: bytes.span)

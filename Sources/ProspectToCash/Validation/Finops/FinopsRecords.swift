@@ -66,10 +66,7 @@ final class FinopsRecords: RecordChecks {
     if isCSV { try lineEnds.check(records, self) }
     var fault = 0
     for record in 0..<records.count {
-      if fault < records.faults.count, records.faults[fault].index == record {
-        fault += 1
-        continue
-      }
+      if records.fault(of: record, &fault)?.isUnreadable ?? false { continue }
       try judgeValues(records, record)
       try judgeKey(records, record)
     }
@@ -103,7 +100,7 @@ final class FinopsRecords: RecordChecks {
       switch plan.forms[column] {
       case .text:
         let limit = plan.limits[column]
-        if limit > 0, range.count > limit, TextTraits.utf16Length(value) > limit {
+        if limit > 0, UTF8Text.isLonger(value, than: limit) {
           let isAssumed = plan.isAssumed[column]
           try tell(.textLongerThanField, isAssumed ? .warning : .error, batch, record, column, .limit(limit))
         }
@@ -175,6 +172,10 @@ final class FinopsRecords: RecordChecks {
 
   private func judgeKey(_ batch: RecordBatch, _ record: Int) throws {
     guard !plan.keys.isEmpty else { return }
+    if plan.keys.contains(where: { KeyText.isTooLong(batch.bytes.span.extracting(batch.range(record, $0).bounds)) }) {
+      return try judge.tell(
+        "P2C2103", .error, place.record(batch, record, self), detail: .keyLimit(KeyText.longestPart))
+    }
     guard FinopsRecords.load(plan.keys, batch, record, to: &scratch) else { return }
     let company = company(batch, record)
     let table = table(of: company)
@@ -229,7 +230,7 @@ final class FinopsRecords: RecordChecks {
     keys.map { column in
       let range = batch.range(record, column)
       let value = batch.bytes.span.extracting(range.bounds)
-      return KeyText.string(value.extracting(KeyText.trimmed(value)))
+      return KeyText.string(value.extracting(KeyText.kept(value)))
     }.joined(separator: "|")
   }
 

@@ -16,7 +16,7 @@ struct LookupChecks {
 
   /// Tables that every organisation has of its own.
   private static let external: Set<String> = [
-    "systemuser", "team", "businessunit", "organization", "transactioncurrency", "",
+    "systemuser", "team", "owner", "businessunit", "organization", "transactioncurrency", "",
   ]
 
   private let target: SalesTarget
@@ -26,20 +26,15 @@ struct LookupChecks {
   init(_ target: SalesTarget) { self.target = target }
 
   /// Whether a lookup's table is that of users or teams, who are others in every organisation.
-  static func isUser(_ table: Span<UInt8>) -> Bool {
-    guard table.count == 10 || table.count == 4 else { return false }
-    let name = KeyText.string(table).lowercased()
-    return name == "systemuser" || name == "team"
-  }
+  static func isUser(_ table: String) -> Bool { table == "systemuser" || table == "team" }
 
   /// Looks for a lookup's record among those that came so far; what is not there may still come.
   mutating func note(
     _ id: GUID, table: String, column: Int, _ batch: RecordBatch, _ record: Int, _ checks: SalesRecords
   ) {
-    let isReferenced = target.ids[table] != nil
-    if !isReferenced, LookupChecks.external.contains(table) { return }
+    if LookupChecks.external.contains(table) { return }
     if target.ids[table]?.value(of: id) != nil { return }
-    if checks.batch.ids.contains(table, id) { return }
+    if checks.batch.has(id, in: table) { return }
     let number = tables.firstIndex(of: table) ?? tables.count
     if number == tables.count { tables.append(table) }
     open.append(
@@ -52,7 +47,7 @@ struct LookupChecks {
   mutating func tell(_ checks: SalesRecords) throws {
     for lookup in open {
       let table = tables[lookup.table]
-      if checks.batch.ids.contains(table, lookup.id) { continue }
+      if checks.batch.has(lookup.id, in: table) { continue }
       var place = checks.place
       (place.record, place.line, place.company) = (lookup.record, lookup.line, lookup.company.description)
       let isShown = target.ids[table] != nil

@@ -9,8 +9,6 @@ struct MigrationStructure {
   /// A table of the schema.
   struct Table {
     var name: String
-    var primaryID: String?
-    var primaryName: String?
     var disablesPlugins: Bool
     /// Whether a field says how records are matched.
     var hasUpdateCompare: Bool
@@ -30,11 +28,10 @@ struct MigrationStructure {
     note(document.attribute("dateMode"))
     for element in document.children where element.name == "entity" {
       let name = (element.attribute("name") ?? "").lowercased()
-      var table = Table(
-        name: name, primaryID: element.attribute("primaryidfield")?.lowercased(),
-        primaryName: element.attribute("primarynamefield")?.lowercased(),
-        disablesPlugins: element.attribute("disableplugins")?.lowercased() == "true", hasUpdateCompare: false,
-        types: [:])
+      // A table that is listed twice is one.
+      var table =
+        tables[name] ?? Table(name: name, disablesPlugins: false, hasUpdateCompare: false, types: [:])
+      if element.attribute("disableplugins")?.lowercased() == "true" { table.disablesPlugins = true }
       for field in element.child("fields")?.children ?? [] where field.name == "field" {
         note(field.attribute("dateMode"))
         if field.attribute("updateCompare")?.lowercased() == "true" { table.hasUpdateCompare = true }
@@ -42,7 +39,7 @@ struct MigrationStructure {
         // What is listed twice counts as it stands first, as for readers.
         if table.types[field.0.lowercased()] == nil { table.types[field.0.lowercased()] = field.1.lowercased() }
       }
-      if tables[name] == nil { tables[name] = table }
+      tables[name] = table
     }
   }
 }
@@ -69,9 +66,9 @@ struct MigrationContainer {
       try judge.tell(.containerIsWrong, .error, place.file(name), detail: .name(name))
     }
     if let timestamp = try root.timestamp { try check(timestamp, file: root.entry("data.xml")?.name ?? "data.xml") }
-    guard let entry = root.entry("data_schema.xml"), let tree = try? XMLTree.read(entry, of: container) else {
-      return nil
-    }
+    guard let entry = root.entry("data_schema.xml"),
+      let tree = try ifReadable({ try XMLTree.read(entry, of: container) })
+    else { return nil }
     let structure = MigrationStructure(tree)
     if let mode = structure.dateMode {
       try judge.tell(.relativeDates, .error, place.file(entry.name), field: "dateMode", detail: .name(mode))
@@ -81,7 +78,7 @@ struct MigrationContainer {
 
   private func check(_ timestamp: String, file: String) throws {
     let bytes = Array(timestamp.utf8)
-    guard DateTime(bytes.span) == nil else { return }
-    try judge.tell(.timestampUnreadable, .error, place.file(file), field: "timestamp", detail: .name("timestamp"))
+    guard DateTime(bytes.span) == nil, DateTime.epoch(iso: timestamp) == nil else { return }
+    try judge.tell("P2C1301", .error, place.file(file), field: "timestamp", detail: .name("timestamp"))
   }
 }

@@ -37,19 +37,8 @@ final class NameChecks {
   }
 
   /// Judges a record.
-  func check(_ batch: RecordBatch, _ record: Int, _ checks: SalesRecords) throws {
-    if hasNames {
-      let column = checks.row[structure?.primaryName ?? entity.schema?.primaryName ?? "name"]
-      if let origin = add(&names, "names", [column], batch, record) {
-        // Only a record that the target has for sure makes it certain that both become one.
-        let name = batch.bytes.span.extracting(batch.range(record, column).bounds)
-        scratch.truncate(to: 0)
-        KeyText.append(name, to: &scratch)
-        let isThere = self.batch.target.sales.has(name: scratch.span, in: entity.name)
-        try checks.tell(
-          .matchedByName, isThere ? .error : .warning, batch, record, column, self.batch.earlier(origin, than: index))
-      }
-    }
+  func check(_ batch: RecordBatch, _ record: Int, _ id: GUID?, _ checks: SalesRecords) throws {
+    if hasNames { try checkName(batch, record, id, checks) }
     if let wanted = NameChecks.numbered[entity.name] {
       let columns = wanted.map { checks.row[$0] }
       if let origin = add(&numbers, "numbers", columns, batch, record) {
@@ -63,6 +52,24 @@ final class NameChecks {
           .numberEmptyWithoutPlugIns, .error, checks.place.record(batch, record, checks), field: number,
           detail: .name(number))
       }
+    }
+  }
+
+  /// Judges the primary name, by which an import finds a record that it does not know by its id.
+  ///
+  /// Only a record that the target has for sure makes it certain that two become one.
+  private func checkName(_ batch: RecordBatch, _ record: Int, _ id: GUID?, _ checks: SalesRecords) throws {
+    let column = checks.row[entity.recordName]
+    guard column >= 0 else { return }
+    scratch.truncate(to: 0)
+    KeyText.append(batch.bytes.span.extracting(batch.range(record, column).bounds), to: &scratch)
+    guard scratch.count > 0 else { return }
+    let isTaken = self.batch.target.sales.has(name: scratch.span, in: entity.name, butOf: id)
+    let origin = add(&names, "names", [column], batch, record)
+    if isTaken {
+      try checks.tell("P2C1304", .error, batch, record, column)
+    } else if let origin, !checks.isSame(id, origin) {
+      try checks.tell("P2C1304", .warning, batch, record, column, self.batch.earlier(origin, than: index))
     }
   }
 

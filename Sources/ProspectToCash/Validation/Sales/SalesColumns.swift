@@ -18,6 +18,8 @@ struct SalesColumns {
     /// The most bytes that are not too many for sure.
     var mostBytes: Int
     var isReadOnly: Bool
+    /// Whether a value above 0 says that Sales could not price the record.
+    var isPricingError: Bool
   }
 
   var forms: [Form] = []
@@ -39,12 +41,11 @@ struct SalesColumns {
     "salesorderdetail": ["baseamount", "extendedamount", "volumediscountamount"],
     "invoicedetail": ["baseamount", "extendedamount", "volumediscountamount"],
   ]
-  private static let systemColumns: Set<String> = [
-    "createdon", "createdby", "modifiedon", "modifiedby", "createdonbehalfby", "modifiedonbehalfby", "versionnumber",
-    "owningbusinessunit", "owninguser", "owningteam", "organizationid", "exchangerate",
-  ]
-
-  init(_ columns: [SourceColumn], _ entity: PackageEntity, types: [String: String], isWizard: Bool) {
+  /// `types` are those that the package itself says, by column in lower case.
+  init(
+    _ columns: [SourceColumn], _ entity: PackageEntity, types: [String: String], isWizard: Bool,
+    _ platform: PlatformCatalogue
+  ) {
     for column in columns {
       let attribute = entity.schema?.attribute(named: column.name)
       let name = column.name.lowercased()
@@ -60,8 +61,9 @@ struct SalesColumns {
       ranges.append(NumberRange(attribute))
       isReadOnly.append(
         column.part == .value
-          && (attribute?.isReadOnly ?? false || SalesColumns.systemColumns.contains(name) || name.hasSuffix("_base")
-            || SalesColumns.notOnCreate[entity.name]?.contains(name) ?? false)
+          && (attribute?.isReadOnly ?? false || name.hasSuffix("_base")
+            || SalesColumns.notOnCreate[entity.name]?.contains(name) ?? false
+            || !column.isCustom && name != entity.recordID && platform.columns[name]?.isReadOnly ?? false)
       )
       var index = KeyIndex()
       for option in attribute?.options ?? [] {
@@ -72,10 +74,14 @@ struct SalesColumns {
       }
       labels.append(index)
     }
-    steps = columns.indices.filter { forms[$0] != .none }.map { column in
-      Step(
-        column: column, form: forms[column], mostBytes: limits[column] > 0 ? limits[column] : .max,
-        isReadOnly: isReadOnly[column])
+    let pricing = PricingError.tables.contains(entity.name) ? PricingError.column : nil
+    for column in columns.indices {
+      let isPricingError = columns[column].part == .value && columns[column].name.lowercased() == pricing
+      guard forms[column] != .none || isReadOnly[column] || isPricingError else { continue }
+      steps.append(
+        Step(
+          column: column, form: forms[column], mostBytes: limits[column] > 0 ? limits[column] : .max,
+          isReadOnly: isReadOnly[column], isPricingError: isPricingError))
     }
   }
 

@@ -24,8 +24,9 @@ final class SalesRecords: RecordChecks {
   /// The number of the table in the ledger of ids.
   private var table: Int?
   private var isToldOnce: Set<String> = []
+  /// The filled columns that cannot be set, as far as they have been met.
+  private var toldReadOnly: Set<Int> = []
   private var scratch = OutputBuffer(capacity: 64)
-  private var dates = CultureDates()
   private var lookups: LookupChecks
   private let names: NameChecks
   private let states: StateChecks
@@ -46,7 +47,7 @@ final class SalesRecords: RecordChecks {
     isWizard = package.kind == .salesFiles
     row = SalesRow(entity, columns: [])
     companies = StatedCompanies([], of: entity.schema, package: package, usual: batch.company)
-    plan = SalesColumns([], entity, types: [:], isWizard: isWizard)
+    plan = SalesColumns([], entity, types: [:], isWizard: isWizard, try batch.judge.schemas.platformCatalogue())
     number = batch.packages.count - 1
     lookups = LookupChecks(batch.target.sales)
     names = NameChecks(batch, package, index, structure)
@@ -59,7 +60,9 @@ final class SalesRecords: RecordChecks {
       self.columns = columns
       row = SalesRow(entity, columns: columns)
       companies = StatedCompanies(columns, of: entity.schema, package: package, usual: batch.company)
-      plan = SalesColumns(columns, entity, types: structure?.types ?? [:], isWizard: isWizard)
+      plan = SalesColumns(
+        columns, entity, types: structure?.types ?? [:], isWizard: isWizard,
+        try judge.schemas.platformCatalogue())
       keyColumn = row[entity.schema?.alternateKeys.first { $0.count == 1 }?.first ?? ""]
     }
     guard records.width == columns.count else { return }
@@ -69,7 +72,7 @@ final class SalesRecords: RecordChecks {
     var fault = 0
     var double = 0
     for record in 0..<records.count {
-      if records.fault(of: record, &fault) != nil { continue }
+      if records.fault(of: record, &fault)?.isUnreadable ?? false { continue }
       if !records.fitsXML { try judgeCharacters(records, record) }
       try judgeValues(records, record, steps)
       if ids[record] == nil { try tellWrongID(records, record) }
@@ -77,7 +80,7 @@ final class SalesRecords: RecordChecks {
         try tellDouble(records, record, doubled[double].origin)
         double += 1
       }
-      try names.check(records, record, self)
+      try names.check(records, record, ids[record], self)
       if !isWizard {
         try states.check(records, record, self)
         try catalogue.check(records, record, self)
@@ -97,9 +100,12 @@ final class SalesRecords: RecordChecks {
       let step = steps[place]
       let (column, range) = (step.column, ranges[step.column])
       if range.isEmpty { continue }
-      if step.isReadOnly { try tellOnce(.columnNotTakenOnCreate, .warning, batch, record, column) }
+      if step.isReadOnly { try tellReadOnly(batch, record, column) }
       let value = bytes.extracting(range.bounds)
       if !batch.fitsXML, !UTF8Text.fitsXML(value) { continue }
+      if step.isPricingError, let code = PricingError.code(value), code > 0 {
+        try tell("P2C1335", .warning, batch, record, column, .pricingError(code))
+      }
       switch step.form {
       case .text:
         if range.count > step.mostBytes || range.start < plain.lowerBound || range.end > plain.upperBound {
@@ -117,9 +123,7 @@ final class SalesRecords: RecordChecks {
         }
       case .decimal: try judgeDecimal(value, batch, record, column)
       case .date:
-        guard DateTime(value) == nil else { continue }
-        if dates.note(value, column: column, batch, record, of: company(batch, record)) { continue }
-        try tell(.valueOfTheWrongType, .error, batch, record, column)
+        if DateTime(value) == nil { try judgeDate(value, batch, record, column) }
       case .options:
         if !SalesRecords.isMultiSelect(batch.text(record, column)) {
           try tell(.multiSelectWithoutItsMarks, .error, batch, record, column)
@@ -150,6 +154,8 @@ final class SalesRecords: RecordChecks {
     while last > first, ranges[last].isEmpty { last -= 1 }
     guard first <= last, ranges[first].start <= ranges[last].end else { return 0..<0 }
     let (start, end) = (ranges[first].start, ranges[last].end)
+    // Fields that records share stand far apart.
+    if end - start > 1 << 16 { return 0..<0 }
     return UTF8Text.isPlain(bytes.extracting(Int(start)..<Int(end))) ? start..<end : 0..<0
   }
 
@@ -158,8 +164,8 @@ final class SalesRecords: RecordChecks {
     let isPlain = UTF8Text.isPlain(value)
     let traits = isPlain ? TextTraits() : TextTraits(value, delimiter: 0)
     if traits.isWide { hasWideText = true }
-    if limit > 0, value.count > limit, TextTraits.utf16Length(value) > limit {
-      try tell(.textLongerThanColumn, .error, batch, record, column, .limit(limit))
+    if limit > 0, UTF8Text.isLonger(value, than: limit) {
+      try tell("P2C1317", .error, batch, record, column, .limit(limit))
     }
   }
 
@@ -168,6 +174,17 @@ final class SalesRecords: RecordChecks {
     for column in 0..<batch.width {
       if UTF8Text.fitsXML(batch.bytes.span.extracting(batch.range(record, column).bounds)) { continue }
       try tell(.characterNotCarried, .error, batch, record, column)
+    }
+  }
+
+  /// A date that is not ISO 8601: one of the exporting machine's form, whose order the package shows or not.
+  private func judgeDate(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
+    guard let date = CultureDate(value) else { return try tell("P2C2105", .error, batch, record, column) }
+    switch package.dates {
+    case .iso: throw WrongAssumption.datesAreISO(package: package.path)
+    case .culture(let order):
+      try tell("P2C1302", date.date(in: order) == nil ? .error : .warning, batch, record, column)
+    case .unclear: try tell("P2C1302", .error, batch, record, column)
     }
   }
 
@@ -189,14 +206,19 @@ final class SalesRecords: RecordChecks {
   private func judgeLookup(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
     let isPaired = column + 1 < columns.count && columns[column + 1].part == .lookupTable
     let table = isPaired ? batch.range(record, column + 1) : .empty
-    if LookupChecks.isUser(batch.bytes.span.extracting(table.bounds)) {
-      return try tellOnce(.userOfTheSource, .warning, batch, record, column)
-    }
-    guard let id = GUID(value) else { return try tell(.valueOfTheWrongType, .error, batch, record, column) }
-    let known = entity.schema?.attribute(named: columns[column].name)?.targets ?? []
-    let name =
-      table.isEmpty ? known.count == 1 ? known[0] : "" : KeyText.string(batch.bytes.span.extracting(table.bounds))
-    lookups.note(id, table: name.lowercased(), column: column, batch, record, self)
+    var name = columns[column].target
+    if !table.isEmpty { name = KeyText.string(batch.bytes.span.extracting(table.bounds)).lowercased() }
+    if LookupChecks.isUser(name) { return try tellOnce("P2C1319", .warning, batch, record, column) }
+    guard let id = GUID(value) else { return try tell("P2C2105", .error, batch, record, column) }
+    lookups.note(id, table: name, column: column, batch, record, self)
+  }
+
+  /// Tells that a column cannot be set, unless the target may lack it altogether.
+  private func tellReadOnly(_ batch: RecordBatch, _ record: Int, _ column: Int) throws {
+    guard !toldReadOnly.contains(column) else { return }
+    toldReadOnly.insert(column)
+    if !isWizard, try SalesSchemaChecks(self, columns).severity(of: columns[column]) != nil { return }
+    try tell("P2C1313", .warning, batch, record, column)
   }
 
   /// The ids of a batch's records; nil for those that have none, or could not be read.
@@ -237,6 +259,12 @@ final class SalesRecords: RecordChecks {
     }
   }
 
+  /// Whether a record of the table, which came before, has the id, so that both are one.
+  func isSame(_ id: GUID?, _ other: RecordOrigin) -> Bool {
+    guard let id, let table, let first = batch.ids.origin(table, of: id) else { return false }
+    return first == other
+  }
+
   // MARK: Findings
 
   /// The natural key, or the id of a record that has none: other columns would show what is no key.
@@ -268,11 +296,10 @@ final class SalesRecords: RecordChecks {
   }
 
   func finish(columns: [SourceColumn]) throws {
-    try dates.tell(self)
     batch.leave(lookups, of: self)
     if isWizard, hasWideText, entity.encoding == .utf8 || entity.encoding == .windows1252 {
       try judge.tell(.byteOrderMarkMissing, .error, place)
     }
-    try SalesSchemaChecks(self, columns).check()
+    if !isWizard { try SalesSchemaChecks(self, columns).check() }
   }
 }

@@ -6,33 +6,41 @@ import Packages
 struct SalesSchemaChecks {
   private let checks: SalesRecords
   private let columns: [SourceColumn]
+  private let platform: PlatformCatalogue
 
-  init(_ checks: SalesRecords, _ columns: [SourceColumn]) {
+  init(_ checks: SalesRecords, _ columns: [SourceColumn]) throws {
     self.checks = checks
     self.columns = columns
+    platform = try checks.judge.schemas.platformCatalogue()
   }
 
-  /// Tells columns that neither the tool nor a reference of the target knows.
+  /// Tells tables and columns that neither the tool nor a reference of the target knows.
   func check() throws {
-    guard checks.package.kind == .salesConfigurationMigration else { return }
-    let table = checks.entity.name
-    let known = checks.batch.target.sales.columns[table]
-    guard checks.entity.schema != nil || known != nil else {
-      return try checks.judge.tell(.unknownInTarget, .warning, checks.place, detail: .name(table))
+    guard isKnown else {
+      try checks.judge.tell("P2C1305", .warning, checks.place, detail: .name(checks.entity.name))
+      return try checks.judge.tell("P2C1408", .info, checks.place, detail: .name(checks.entity.name))
     }
-    for column in columns where column.part == .value && !column.isImplicit && !column.isKnown {
-      let name = column.name.lowercased()
-      if let known {
-        if !known.contains(name) { try tell(column, .error) }
-      } else {
-        try tell(column, .warning)
-      }
+    for column in columns where column.part == .value && !column.isImplicit {
+      guard let severity = severity(of: column) else { continue }
+      try checks.judge.tell(
+        "P2C1305", severity, checks.place, field: column.heading, detail: .name("\(checks.entity.name).\(column.name)"))
+      try checks.judge.tell("P2C1407", .info, checks.place, field: column.heading, detail: .name(column.heading))
     }
   }
 
-  private func tell(_ column: SourceColumn, _ severity: Severity) throws {
-    try checks.judge.tell(
-      .unknownInTarget, severity, checks.place, field: column.heading,
-      detail: .name("\(checks.entity.name).\(column.name)"))
+  private var entity: PackageEntity { checks.entity }
+  private var target: SalesTarget { checks.batch.target.sales }
+
+  /// Whether the tool or a reference knows the table.
+  private var isKnown: Bool { entity.table?.isKnown ?? false || target.columns[entity.name] != nil }
+
+  /// How bad it is that the target may lack a column; nil if it has it, or if the table is not known either.
+  func severity(of column: SourceColumn) -> Severity? {
+    guard !column.isKnown, isKnown else { return nil }
+    let name = column.name.lowercased()
+    if platform.knows(name, isCustom: column.isCustom, of: entity.name, entity.schema) { return nil }
+    guard let known = target.columns[entity.name] else { return .warning }
+    if known.contains(name) || name == entity.recordID { return nil }
+    return target.ids[entity.name] == nil ? .warning : .error
   }
 }

@@ -29,11 +29,14 @@ struct SalesTarget {
   private var prices = KeyIndex()
   private var amounts: [ExactDecimal?] = []
 
-  /// The primary names of the references' records in comparable form, of tables whose records an import matches by name.
-  private var names: [String: KeyIndex] = [:]
+  /// The primary names of the references' records, of tables whose records an import matches by name.
+  private var names: [String: ReferenceNames] = [:]
 
   /// Names that two records of one table of a package of loose files have, in comparable form.
   private var doubledNames = KeyIndex()
+
+  /// The table whose records those of all activities are, too.
+  static let activities = "activitypointer"
 
   private static let catalogue = ["uom", "pricelevel", "product", "productpricelevel"]
   private static let headers = ["quote", "salesorder", "invoice"]
@@ -42,10 +45,10 @@ struct SalesTarget {
   /// Reads the references whole, of the inputs what lines and prices need. `matchedByName` are the tables whose records an
   /// import matches by their primary name.
   init(inputs: [Package], references: [Package], matchedByName: Set<String> = []) throws {
-    for table in matchedByName { names[table] = KeyIndex() }
+    for table in matchedByName { names[table] = ReferenceNames() }
     for package in references where package.kind.side == .sales {
       for entity in package.entities {
-        let names = entity.columns.filter { !$0.isImplicit }.map { $0.name.lowercased() }
+        let names = entity.columns.filter { $0.part == .value }.map { $0.name.lowercased() }
         columns[entity.name, default: []].formUnion(names)
       }
       try read(package, Set(package.entities.indices), isReference: true)
@@ -75,23 +78,16 @@ struct SalesTarget {
     while let (entity, batch) = try scan.next() {
       let table = SalesRow(package.entities[entity], columns: scan.columns(of: entity))
       let name = package.entities[entity].name
-      if isReference, names[name] != nil { noteNames(of: package.entities[entity], table, batch) }
+      let isActivity = package.entities[entity].table?.isActivity ?? false
+      if isReference { names[name]?.add(batch, id: table.id, name: table[package.entities[entity].recordName]) }
       for record in 0..<batch.count {
         guard let id = table.guid(batch, record, table.id) else { continue }
-        if isReference { _ = ids[name, default: GUIDIndex()].insert(id, value: 0) }
+        if isReference {
+          _ = ids[name, default: GUIDIndex()].insert(id, value: 0)
+          if isActivity { _ = ids[SalesTarget.activities, default: GUIDIndex()].insert(id, value: 0) }
+        }
         note(name, id, table, batch, record)
       }
-    }
-  }
-
-  private mutating func noteNames(of entity: PackageEntity, _ row: SalesRow, _ batch: RecordBatch) {
-    let column = row[entity.schema?.primaryName ?? "name"]
-    guard column >= 0 else { return }
-    var key = OutputBuffer(capacity: 64)
-    for record in 0..<batch.count {
-      key.truncate(to: 0)
-      KeyText.append(batch.bytes.span.extracting(batch.range(record, column).bounds), to: &key)
-      if key.count > 0 { _ = names[entity.name, default: KeyIndex()].insert(key, value: 0) }
     }
   }
 
@@ -172,8 +168,11 @@ struct SalesTarget {
 
   // MARK: Names
 
-  /// Whether a record of a reference has the primary name; false for tables whose names nobody needs.
-  func has(name: Span<UInt8>, in table: String) -> Bool { names[table]?.find(name) != nil }
+  /// Whether a record of a reference other than that of the id has the primary name, in comparable form; false for tables
+  /// whose names nobody needs.
+  func has(name: Span<UInt8>, in table: String, butOf id: GUID?) -> Bool {
+    names[table]?.has(name, butOf: id) ?? false
+  }
 }
 
 /// The columns of a Sales table by name, and the values of its records off the hot path.
@@ -188,7 +187,7 @@ struct SalesRow {
       places[column.name.lowercased()] = places[column.name.lowercased()] ?? index
     }
     self.places = places
-    id = places[entity.schema?.primaryID ?? entity.name + "id"] ?? -1
+    id = places[entity.recordID] ?? -1
   }
 
   /// The place of a column; -1 if the table lacks it.

@@ -55,14 +55,16 @@ struct StateChecks {
     }
   }
 
-  /// The base unit of a group is made by the platform itself.
+  /// The base unit of a group is made by the platform itself. Where records say which it is, nothing else counts.
   private func checkUnit(_ batch: RecordBatch, _ record: Int, _ checks: SalesRecords) throws {
     let flag = checks.row["isschedulebaseuom"]
-    let isFlagged = ["true", "1"].contains(checks.row.text(batch, record, flag).lowercased())
-    let base = checks.row["baseuom"]
-    let hasBase = base >= 0 && !batch.range(record, base).isEmpty
-    if isFlagged || !hasBase {
-      try checks.tell(.baseUnitInThePackage, .warning, batch, record, isFlagged ? flag : checks.row["name"])
+    let stated = checks.row.text(batch, record, flag).lowercased()
+    if !stated.isEmpty {
+      if ["true", "1"].contains(stated) { try checks.tell("P2C1308", .warning, batch, record, flag) }
+      return
     }
+    let base = checks.row["baseuom"]
+    if base >= 0, !batch.range(record, base).isEmpty { return }
+    try checks.tell("P2C1308", .warning, batch, record, checks.row["name"])
   }
 }

@@ -54,22 +54,27 @@ struct WizardFiles {
     let place = Place(package, entity)
     let name = PackageRoot.fileName(entity.file)
     let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
-    if let schema = entity.schema, stem.lowercased() != schema.label.lowercased() {
-      try judge.tell(.headingIsNoDisplayName, .warning, place, detail: .name(name))
+    let isTemplate = entity.columns.contains { $0.isHidden }
+    if !isTemplate, let schema = entity.schema, stem.lowercased() != schema.label.lowercased() {
+      try judge.tell("P2C1325", .warning, place, detail: .name(name))
     }
     var hasTechnical = false
     for column in entity.columns where column.part == .value && !column.isImplicit {
       let heading = column.heading
-      if SchemaMatch.added.contains(heading.lowercased()) { continue }
+      if SchemaMatch.added.contains(heading.lowercased()) || column.isHidden { continue }
       if heading.contains(where: { $0 == "\"" || $0.isNewline }) || !column.isKnown {
-        try judge.tell(.headingIsNoDisplayName, .warning, place, field: heading, detail: .name(heading))
-      } else if !column.isByDisplayName,
-        entity.schema?.attribute(named: column.name)?.displayName?.lowercased() != heading.lowercased(), !hasTechnical
-      {
+        try judge.tell("P2C1325", .warning, place, field: heading, detail: .name(heading))
+      } else if !column.isByDisplayName, !hasTechnical, !isDisplayName(heading, of: column, entity) {
         // Technical names throughout are one thing to say.
         hasTechnical = true
         try judge.tell(.headingIsNoDisplayName, .warning, place, field: heading, detail: .name(heading))
       }
     }
+  }
+
+  /// Whether a heading is the column's display name; blanks around it do not count.
+  private func isDisplayName(_ heading: String, of column: SourceColumn, _ entity: PackageEntity) -> Bool {
+    guard let name = entity.schema?.attribute(named: column.name)?.displayName else { return false }
+    return KeyText.bytes(name) == KeyText.bytes(heading)
   }
 }

@@ -1,0 +1,34 @@
+/// Why Sales could not price a record, as `pricingerrorcode` says it; 0 where it could.
+public enum PricingError {
+  /// The column that has the code.
+  public static let column = "pricingerrorcode"
+  /// The tables that have it: headers and lines of documents.
+  public static let tables: Set<String> = [
+    "quote", "quotedetail", "salesorder", "salesorderdetail", "invoice", "invoicedetail", "opportunity",
+    "opportunityproduct",
+  ]
+
+  /// The code that a value has; nil if it is no number.
+  public static func code(_ value: Span<UInt8>) -> Int? {
+    guard !value.isEmpty, value.count < 10 else { return nil }
+    var code = 0
+    for index in value.indices {
+      guard case 0x30...0x39 = value[index] else { return nil }
+      code = code * 10 + Int(value[index] - 0x30)
+    }
+    return code
+  }
+
+  /// The phrase that says what a code means; nil for one that has only its number.
+  public static func phrase(_ code: Int) -> FindingPhrases.Name? {
+    switch code {
+    case 1: .pricingOfLine
+    case 2: .pricingWithoutList
+    case 5: .pricingWithoutAmount
+    case 10: .pricingWithoutUnit
+    case 11: .pricingNotInList
+    case 34: .pricingOtherCurrency
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Mapping
+import Packages
+import Records
+
+/// Numbers that an input of Sales brings for records of earlier inputs, as the package of assigned numbers does: its records
+/// have an id and a number and nothing else. They are no records of their own, their numbers are laid over the earlier ones.
+struct NumberUpdates {
+  /// One table of an input.
+  struct Update {
+    var package: Package
+    var entity: Int
+    /// The place of its sequence in `NumberAssignment.sequences`.
+    var sequence: Int
+  }
+
+  /// In the order of the inputs.
+  private(set) var updates: [Update] = []
+
+  /// None.
+  init() {}
+
+  /// Finds the updates among packages of Sales, and marks them there, so that nobody reads them as records. Throws what reading
+  /// throws.
+  init(in packages: inout [Package], schemas: SchemaCatalogue) throws {
+    for place in packages.indices.dropFirst() where packages[place].kind.side == .sales {
+      for (number, sequence) in NumberAssignment.sequences.enumerated() {
+        guard let id = try schemas.schema(named: sequence.table)?.primaryID else { continue }
+        let earlier = packages[..<place].filter { $0.index(of: sequence.table) != nil }
+        for entity in packages[place].indices(of: sequence.table) where !earlier.isEmpty {
+          let ids = try NumberUpdates.ids(packages[place], entity, id: id, number: sequence.column)
+          guard let ids, try NumberUpdates.hold(ids, sequence.table, id, earlier) else { continue }
+          updates.append(Update(package: packages[place], entity: entity, sequence: number))
+          packages[place].updates.insert(entity)
+        }
+      }
+    }
+  }
+
+  /// The ids of a table's records if all of them have an id and a number only; nil otherwise, or if there are none.
+  private static func ids(_ package: Package, _ entity: Int, id: String, number: String) throws -> GUIDIndex? {
+    var ids = GUIDIndex()
+    var scan = try PackageScan(package, entities: [entity])
+    while let (_, batch) = try scan.next() {
+      let columns = SourceColumns(scan.columns(of: entity))
+      guard let idColumn = columns.values[id], let numberColumn = columns.values[number] else { return nil }
+      for record in 0..<batch.count {
+        for column in 0..<batch.width where column != idColumn && column != numberColumn {
+          if !batch.range(record, column).isEmpty { return nil }
+        }
+        guard !batch.range(record, numberColumn).isEmpty,
+          let guid = GUID(batch.bytes.span.extracting(batch.range(record, idColumn).bounds))
+        else { return nil }
+        _ = ids.insert(guid, value: 0)
+      }
+    }
+    return ids.count > 0 ? ids : nil
+  }
+
+  /// Whether a record of the packages has one of the ids.
+  private static func hold(_ ids: GUIDIndex, _ table: String, _ id: String, _ packages: [Package]) throws -> Bool {
+    for package in packages {
+      for entity in package.indices(of: table) {
+        var scan = try PackageScan(package, entities: [entity])
+        while let (_, batch) = try scan.next() {
+          guard let column = SourceColumns(scan.columns(of: entity)).values[id] else { break }
+          for record in 0..<batch.count {
+            let text = batch.bytes.span.extracting(batch.range(record, column).bounds)
+            if let guid = GUID(text), ids.value(of: guid) != nil { return true }
+          }
+        }
+      }
+    }
+    return false
+  }
+
+  /// The numbers that the updates bring for a table, into `numbers`. A number for a record that no input has is reported.
+  func fill(_ numbers: inout AssignedNumbers, _ inputs: Inputs, schemas: SchemaCatalogue, to sink: FindingSink) throws {
+    let own = updates.filter { NumberAssignment.sequences[$0.sequence].table == numbers.table }
+    guard !own.isEmpty, let id = try schemas.schema(named: numbers.table)?.primaryID else { return }
+    let known = try NumberUpdates.known(inputs.sources, numbers.table, id)
+    for update in own {
+      var scan = try PackageScan(update.package, entities: [update.entity])
+      while let (_, batch) = try scan.next() {
+        let columns = SourceColumns(scan.columns(of: update.entity))
+        guard let idColumn = columns.values[id], let column = columns.values[numbers.column] else { break }
+        for record in 0..<batch.count {
+          let text = batch.bytes.span.extracting(batch.range(record, idColumn).bounds)
+          guard let guid = GUID(text) else { continue }
+          guard known.value(of: guid) == nil else {
+            numbers.update(batch.bytes.span.extracting(batch.range(record, column).bounds), of: guid)
+            continue
+          }
+          var finding = Finding(FindingCode("P2C2301"), .error)
+          (finding.package, finding.entity) = (update.package.path, numbers.table)
+          finding.file = update.package.entities[update.entity].file
+          (finding.record, finding.line) = (batch.number(of: record), Int(batch.lines[record]))
+          (finding.field, finding.value) = (id, Finding.value(text))
+          try sink.add(finding)
+        }
+      }
+    }
+  }
+
+  private static func known(_ packages: [Package], _ table: String, _ id: String) throws -> GUIDIndex {
+    var known = GUIDIndex()
+    for package in packages {
+      for entity in package.indices(of: table) {
+        var scan = try PackageScan(package, entities: [entity])
+        while let (_, batch) = try scan.next() {
+          guard let column = SourceColumns(scan.columns(of: entity)).values[id] else { break }
+          for record in 0..<batch.count {
+            if let guid = GUID(batch.bytes.span.extracting(batch.range(record, column).bounds)) {
+              _ = known.insert(guid, value: 0)
+            }
+          }
+        }
+      }
+    }
+    return known
+  }
+}

@@ -1,0 +1,54 @@
+import Records
+import TestSupport
+import Testing
+
+@Suite("Batches that are put aside")
+struct BatchSpoolTests {
+  @Test("Batches come back as they were, and bytes that fields share are put aside once")
+  func shared() {
+    var source = RandomSource(seed: 91)
+    for _ in 0..<200 {
+      var batch = RecordBatch(width: 3, firstNumber: 7)
+      batch.bytes = source.bytes(20_000, of: Array(0x41...0x5A))
+      var known: [FieldRange] = [.empty]
+      for record in 0..<40 {
+        for _ in 0..<3 {
+          let start = Int.random(in: 0..<10_000, using: &source)
+          let range = FieldRange(start: start, end: start + Int.random(in: 0...300, using: &source))
+          if Bool.random(using: &source) { known.append(range) }
+          batch.fields.append(known.randomElement(using: &source) ?? .empty)
+        }
+        batch.lines.append(UInt32(record))
+        switch record % 5 {
+        case 0: batch.faults.append(RecordFault(index: record, kind: .fieldCount(record)))
+        case 1: batch.faults.append(RecordFault(index: record, kind: .cell(column: record)))
+        case 2: batch.faults.append(RecordFault(index: record, kind: .company))
+        default: break
+        }
+      }
+      var output = OutputBuffer(capacity: 64)
+      BatchSpool.encode(batch, to: &output)
+      let other = BatchSpool.decode(output.take())
+      #expect(other.lines == batch.lines && other.faults == batch.faults && other.firstNumber == 7)
+      for record in 0..<40 {
+        for column in 0..<3 { #expect(other.text(record, column) == batch.text(record, column)) }
+      }
+    }
+  }
+
+  @Test("A key that all lines inherit takes no room for each of them")
+  func inherited() {
+    var batch = RecordBatch(width: 2, firstNumber: 1)
+    batch.bytes = Array(repeating: 0x4B, count: 100_000)
+    for record in 0..<1_000 {
+      batch.fields += [FieldRange(start: 0, end: 99_000), FieldRange(start: 99_000 + record, end: 99_001 + record)]
+      batch.lines.append(0)
+    }
+    var output = OutputBuffer(capacity: 64)
+    BatchSpool.encode(batch, to: &output)
+    #expect(output.count < 120_000)
+    var part = RecordBatch(width: 2, firstNumber: 1)
+    for record in 0..<1_000 { part.append(record, of: batch, behind: record > 0 ? record - 1 : nil) }
+    #expect(part.bytes.count < 120_000 && part.text(999, 0) == batch.text(999, 0) && part.text(999, 1) == "K")
+  }
+}
