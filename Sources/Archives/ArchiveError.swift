@@ -57,14 +57,14 @@ extension ArchiveError {
   /// The code in the catalogue of findings; nil for plain input and output errors.
   public var findingCode: FindingCode? {
     switch self {
-    case .notAnArchive, .truncated, .unsupportedMethod: "P2C1101"
-    case .unsafeEntryName: "P2C1102"
-    case .duplicateEntry: "P2C1103"
-    case .encryptedEntry: "P2C1104"
-    case .growsTooMuch, .unpacksToTooMuch, .entryTooLarge, .tooManyEntries: "P2C1105"
-    case .sizesDisagree: "P2C1106"
-    case .notAFile: "P2C1107"
-    case .nestedTooDeep: "P2C1108"
+    case .notAnArchive, .truncated, .unsupportedMethod: .notAnArchive
+    case .unsafeEntryName: .unsafeEntryName
+    case .duplicateEntry: .entryTwice
+    case .encryptedEntry: .encryptedEntry
+    case .growsTooMuch, .unpacksToTooMuch, .entryTooLarge, .tooManyEntries: .growsTooMuch
+    case .sizesDisagree: .sizesDisagree
+    case .notAFile: .entryIsNoFile
+    case .nestedTooDeep: .nestedTooDeep
     case .notFound, .unreadable, .notRegular, .isFolder, .cannotCreate, .outputExists, .notOurs, .changed,
       .readFailed, .writeFailed:
       nil

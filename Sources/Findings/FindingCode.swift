@@ -10,16 +10,19 @@ public struct FindingCode: RawRepresentable, Hashable, Sendable, Codable, Compar
   /// The code that is written so, `P2C` and four digits in letters of either case; nil for anything else.
   public init?(rawValue: String) {
     let text = rawValue.uppercased()
-    guard text.hasPrefix("P2C"), text.utf8.count == 7, let number = UInt16(text.dropFirst(3)) else { return nil }
+    let digits = text.dropFirst(3)
+    guard text.hasPrefix("P2C"), digits.utf8.count == 4, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let number = UInt16(digits)
+    else { return nil }
     self.number = number
   }
 
   /// The code as reports write it; short enough to need no memory of its own.
   public var rawValue: String {
-    String(unsafeUninitializedCapacity: 7) { bytes in
+    // Safe: seven bytes are written, for which there is room.
+    unsafe String(unsafeUninitializedCapacity: 7) { bytes in
       var rest = number
       for place in stride(from: 6, to: 2, by: -1) {
-        // Safe: there is room for seven bytes.
         unsafe bytes[place] = 0x30 + UInt8(rest % 10)
         rest /= 10
       }

@@ -29,7 +29,7 @@ struct RefusalTests {
       return nil
     } catch {
       #expect(error.exitCode == 65)
-      return error.findingCode
+      return error.findingCode?.rawValue
     }
   }
 

@@ -166,7 +166,10 @@ struct ConfigurationMigrationTests {
 
   @Test(
     "Damaged documents are refused with their place",
-    arguments: [("</entities>", "", FindingCode.xmlNotWellFormed), ("<entities ", "<!DOCTYPE entities><entities ", .doctypeOrEntityRefused)])
+    arguments: [
+      ("</entities>", "", FindingCode.xmlNotWellFormed),
+      ("<entities ", "<!DOCTYPE entities><entities ", .doctypeOrEntityRefused),
+    ])
   func damaged(_ text: String, _ replacement: String, code: FindingCode) throws {
     let path = try package(Sales.accountData.replacing(text, with: replacement))
     let error = #expect(throws: PackageError.self) { try Reading.content(path) }

@@ -10,15 +10,7 @@ public struct FieldFault: Sendable, Equatable {
   public var reasons: PriceListFaults = []
 
   /// The code of what is told once for a run, not for a record: that nobody could judge whether a price list is valid.
-  public static let unjudged: UInt16 = 2413
-
-  /// Whether findings of a code only warn.
-  public static func isWarning(_ code: UInt16) -> Bool {
-    switch code {
-    case 1310, 1318, 1335, 2402, 2403, 2406, 2411, 2412, 2414, 2503: true
-    default: false
-    }
-  }
+  public static let unjudged = FindingCode.timeOfTheRunUnknown
 
   /// Whether findings of a code are about the record's key.
   public static func isAboutKey(_ code: FindingCode) -> Bool {

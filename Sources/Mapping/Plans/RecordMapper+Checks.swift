@@ -1,6 +1,6 @@
 // Hot path: no allocation per record.
 
-import Findings
+public import Findings
 import Records
 
 extension RecordMapper {
@@ -211,7 +211,7 @@ extension RecordMapper {
     let toSales = field.flags.contains(.toSales)
     let isISOOnly = toSales || field.flags.contains(.hasUnclearDates)
     guard let date = DateTime(text) ?? (isISOOnly ? nil : DateTime(american: text)) else {
-      return .fault(2105, goesOver: false)
+      return .fault(.valueOfTheWrongType, goesOver: false)
     }
     if toSales {
       if date.isNoDate { return .empty }

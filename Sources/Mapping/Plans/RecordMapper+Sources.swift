@@ -57,7 +57,7 @@ extension RecordMapper {
     guard plan.lookups[index].id >= 0, !batch.range(record, plan.lookups[index].id).isEmpty else { return }
     guard let found = target(of: index, batch, record, knowledge) else {
       source.slot = plan.lookups[index].isCurrency ? currencyCode(index, batch, record) : .none
-      if source.slot.isEmpty { source.code = 2301 }
+      if source.slot.isEmpty { source.code = .lookupNotResolved }
       return
     }
     if plan.lookups[index].isCustomer, knowledge.tables[found.table].isForeign(found.row) {
@@ -78,7 +78,7 @@ extension RecordMapper {
     source.slot = scratchSlot(from: start)
     if source.slot.isEmpty, plan.lookups[index].isCurrency {
       source.slot = currencyCode(index, batch, record)
-      if source.slot.isEmpty { source.code = 2301 }
+      if source.slot.isEmpty { source.code = .lookupNotResolved }
     }
   }
 

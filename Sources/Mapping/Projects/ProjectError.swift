@@ -58,7 +58,7 @@ public enum ProjectError: Error, Sendable, Equatable {
     if place.kind == .template || place.kind == .schema { return .wrongTemplateOrSchema }
     if place.kind == .valueMap { return .wrongValueMap }
     switch self {
-    case .unreadable, .refused, .notUTF8, .notReadable, .wrongType: return FindingCode("P2C4001")
+    case .unreadable, .refused, .notUTF8, .notReadable, .wrongType: return .notAProjectFile
     case .unknownName(_, let kind, _, _, _):
       switch kind {
       case .member, .rule: return .unknownMember

@@ -6,7 +6,7 @@ extension PackageEntity {
   /// What is noteworthy about the entity's file: columns that nobody knows, columns known by their label, a code page.
   var notes: [PackageNote] {
     var notes: [PackageNote] = []
-    if encoding == .windows1252 { notes.append(PackageNote(code: "P2C1410", file: file, entity: name)) }
+    if encoding == .windows1252 { notes.append(PackageNote(code: .readAsWindows1252, file: file, entity: name)) }
     guard schema != nil || table?.isKnown ?? false else { return notes }
     // The company of a record is none of its values.
     let company = schema?.companyField?.lowercased()

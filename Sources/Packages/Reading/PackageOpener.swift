@@ -166,7 +166,7 @@ public struct PackageOpener: Sendable {
     for entity in entities {
       notes += entity.notes
       if !(entity.table?.isKnown ?? false) {
-        notes.append(PackageNote(code: "P2C1408", file: data.name, entity: entity.name))
+        notes.append(PackageNote(code: .kindNotRecognised, file: data.name, entity: entity.name))
       }
     }
     var versions: [String: String] = ["dialect": head.dialect]

@@ -299,7 +299,7 @@ struct DocumentRun {
           try run.reject(headers, mapper, batch, record, input, knowledge)
           continue
         }
-        if !book.flags[header].contains(.hasLines) { run.verdict.add(2503) }
+        if !book.flags[header].contains(.hasLines) { run.verdict.add(.headerWithoutLines) }
         try run.tellWritten(headers, mapper, batch, record, input)
         if let totals, let sum = totals.difference(header, &mapper, batch, record, knowledge) {
           try run.reportTotal(sum, of: totals.totalField, headers, mapper, batch, record, input)

@@ -150,7 +150,7 @@ struct RecordVerdict {
   }
 
   mutating func add(
-    _ code: UInt16, field: Int = -1, column: Int = -1, detail: Finding.Detail = .none, isSilent: Bool = false
+    _ code: FindingCode, field: Int = -1, column: Int = -1, detail: Finding.Detail = .none, isSilent: Bool = false
   ) {
     faults.append(Fault(code: code, field: field, column: column, detail: detail, isSilent: isSilent))
   }
@@ -158,8 +158,8 @@ struct RecordVerdict {
   /// Adds what is wrong with the key itself, as far as that is no reference that cannot be resolved. `isSilent` is whether
   /// it has been reported for the whole file that the key is missing.
   mutating func addKeyFault(missing: Finding.Detail = .none, isSilent: Bool = false) {
-    if keyState == .empty { add(2101, detail: missing, isSilent: isSilent) }
-    if keyState == .tooLong { add(2103, detail: .keyLimit(KeyText.longestPart)) }
+    if keyState == .empty { add(.keyIsEmpty, detail: missing, isSilent: isSilent) }
+    if keyState == .tooLong { add(.tooLong, detail: .keyLimit(KeyText.longestPart)) }
   }
 
   var key: String { KeyText.string(shown.span) }

@@ -10,11 +10,11 @@ extension TemplateRun {
   /// What was found wrong with a record when it was read.
   mutating func add(_ fault: RecordFault, _ batch: RecordBatch) {
     switch fault.kind {
-    case .company: verdict.add(2108)
-    case .cell(let column): verdict.add(2103, column: column, detail: .limit(RecordFault.longestCell))
-    case .undecodable: verdict.add(1401)
-    case .fieldCount(let found): verdict.add(1402, detail: .fields(found: found, expected: batch.width))
-    case .quote: verdict.add(1403)
+    case .company: verdict.add(.notACompany)
+    case .cell(let column): verdict.add(.tooLong, column: column, detail: .limit(RecordFault.longestCell))
+    case .undecodable: verdict.add(.cannotBeDecoded)
+    case .fieldCount(let found): verdict.add(.fieldCountDiffers, detail: .fields(found: found, expected: batch.width))
+    case .quote: verdict.add(.quoteNeverCloses)
     }
   }
 

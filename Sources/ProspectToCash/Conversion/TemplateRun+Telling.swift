@@ -27,7 +27,7 @@ extension TemplateRun {
     if column >= 0, context.comparer == nil,
       let code = PricingError.code(batch.bytes.span.extracting(batch.range(record, column).bounds)), code > 0
     {
-      verdict.add(1335, detail: .pricingError(code))
+      verdict.add(.pricingError, detail: .pricingError(code))
     }
     try tell(index, mapper, batch, record, input)
   }
@@ -36,7 +36,7 @@ extension TemplateRun {
   private func value(
     of fault: RecordVerdict.Fault, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int
   ) -> String {
-    if fault.code == 1335 { return batch.shownValue(record, mapper.plan.pricingColumn) }
+    if fault.code == .pricingError { return batch.shownValue(record, mapper.plan.pricingColumn) }
     var slot = ValueSlot.none
     if FieldFault.isAboutKey(fault.code) {
       slot = mapper.readKey
@@ -70,12 +70,12 @@ extension TemplateRun {
     finding.key = verdict.key
     finding.company = company
     finding.detail = fault.detail
-    if fault.code == 1335 { finding.field = PricingError.column }
+    if fault.code == .pricingError { finding.field = PricingError.column }
     if fault.column >= 0 { finding.field = input.columns[fault.column].heading }
     if fault.field >= 0 {
       finding.field = task.fields[fault.field].column(in: input.package.entities[input.entity])
-      if fault.code == 2412 { finding.detail = .stateName }
-      if fault.code == 2103 || fault.code == 2403 {
+      if fault.code == .stateIsAName { finding.detail = .stateName }
+      if fault.code == .tooLong || fault.code == .tooLongForAssumedLimit {
         finding.detail = .limit(
           states[index].destination.attribute(named: task.fields[fault.field].column)?.maxLength ?? 0)
       }

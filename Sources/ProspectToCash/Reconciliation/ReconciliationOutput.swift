@@ -31,10 +31,10 @@ final class ReconciliationOutput {
     case .fieldCount(let found):
       finding = Finding(.fieldCountDiffers, .error)
       finding.detail = .fields(found: found, expected: batch.width)
-    case .company: finding = Finding(FindingCode("P2C2108"), .error)
-    case .quote: finding = Finding(FindingCode("P2C1403"), .error)
+    case .company: finding = Finding(.notACompany, .error)
+    case .quote: finding = Finding(.quoteNeverCloses, .error)
     case .cell(let column):
-      finding = Finding(FindingCode("P2C2103"), .error)
+      finding = Finding(.tooLong, .error)
       finding.field = package.entities[entity].columns[column].heading
       finding.detail = .limit(RecordFault.longestCell)
     }

@@ -36,7 +36,7 @@ public struct Failure: Error, Sendable {
 
   private static func words(_ error: ArchiveError) -> String {
     let text = "\(error)"
-    guard let code = error.findingCode, !text.contains(code) else { return text }
+    guard let code = error.findingCode, !text.contains(code.rawValue) else { return text }
     return "\(code): \(text)"
   }
 

@@ -35,9 +35,9 @@ struct BatchToJudge: @unchecked Sendable {
       case .company: break
       case .cell(let column):
         try judge.tell(
-          "P2C2103", .error, place.record(batch, fault.index, checks), field: columns[column].heading,
+          .tooLong, .error, place.record(batch, fault.index, checks), field: columns[column].heading,
           detail: .limit(RecordFault.longestCell))
-      case .quote: try judge.tell("P2C1403", .error, there)
+      case .quote: try judge.tell(.quoteNeverCloses, .error, there)
       }
     }
   }

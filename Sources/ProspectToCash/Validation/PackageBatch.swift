@@ -198,10 +198,12 @@ final class PackageBatch: RecordTap {
 
   /// What was noticed while the package was opened. Missing files were told with the manifest.
   private func tellNotes(_ package: Package) throws {
-    let contract = ["P2C1204", "P2C1205", "P2C1206"]
-    for note in package.notes where !note.code.hasPrefix("P2C12") || contract.contains(note.code) {
+    let contract: [FindingCode] = [.fieldMapsOutOfOrder, .manifestUnreadable, .manifestValueMalformed]
+    for note in package.notes where !note.code.isAboutFinopsPackages || contract.contains(note.code) {
       // What no schema knows is told with what the target may lack.
-      if package.kind == .salesConfigurationMigration, ["P2C1407", "P2C1408"].contains(note.code) { continue }
+      if package.kind == .salesConfigurationMigration, [.unknownColumn, .kindNotRecognised].contains(note.code) {
+        continue
+      }
       var place = Place(package)
       place.line = note.line
       (place.file, place.entity) = (note.file, note.entity)

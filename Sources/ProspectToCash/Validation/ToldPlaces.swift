@@ -23,8 +23,9 @@ struct ToldPlaces {
 
   /// Findings of conversions that checks of packages do not tell in the same way: characters that no format carries are a
   /// fault of a value, too.
-  private static let ofConversions = Set(
-    ["P2C1221", "P2C1310", "P2C1318", "P2C1411", "P2C1412"].map { FindingCode($0) })
+  private static let ofConversions: Set<FindingCode> = [
+    .characterNotCarried, .noPriceListItem, .tooManyDecimals, .filterColumnMissing, .noTemplateFits,
+  ]
 
   private var numbers: [Place: Int] = [:]
   /// What was told of each place, by its number: the records of each code.

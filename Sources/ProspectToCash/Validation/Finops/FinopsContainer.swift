@@ -90,7 +90,7 @@ struct HeaderLook {
     guard let text = try ifReadable({ try FileHead.text(entry, of: container, limit: 64 << 10) }),
       let first = text.utf8.first
     else { return }
-    if first == 0x0A || first == 0x0D { return try judge.tell("P2C1212", .error, place) }
+    if first == 0x0A || first == 0x0D { return try judge.tell(.headerMissing, .error, place) }
     guard let schema, first != UInt8(ascii: "<"), !text.hasPrefix("PK") else { return }
     let bytes = Array(text.utf8)
     let dialect = CSVDialect.detect(header: bytes.span)

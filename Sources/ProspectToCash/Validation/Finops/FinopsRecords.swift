@@ -174,7 +174,7 @@ final class FinopsRecords: RecordChecks {
     guard !plan.keys.isEmpty else { return }
     if plan.keys.contains(where: { KeyText.isTooLong(batch.bytes.span.extracting(batch.range(record, $0).bounds)) }) {
       return try judge.tell(
-        "P2C2103", .error, place.record(batch, record, self), detail: .keyLimit(KeyText.longestPart))
+        .tooLong, .error, place.record(batch, record, self), detail: .keyLimit(KeyText.longestPart))
     }
     guard FinopsRecords.load(plan.keys, batch, record, to: &scratch) else { return }
     let company = company(batch, record)

@@ -79,6 +79,6 @@ struct MigrationContainer {
   private func check(_ timestamp: String, file: String) throws {
     let bytes = Array(timestamp.utf8)
     guard DateTime(bytes.span) == nil, DateTime.epoch(iso: timestamp) == nil else { return }
-    try judge.tell("P2C1301", .error, place.file(file), field: "timestamp", detail: .name("timestamp"))
+    try judge.tell(.timestampUnreadable, .error, place.file(file), field: "timestamp", detail: .name("timestamp"))
   }
 }

@@ -67,9 +67,9 @@ final class NameChecks {
     let isTaken = self.batch.target.sales.has(name: scratch.span, in: entity.name, butOf: id)
     let origin = add(&names, "names", [column], batch, record)
     if isTaken {
-      try checks.tell("P2C1304", .error, batch, record, column)
+      try checks.tell(.matchedByName, .error, batch, record, column)
     } else if let origin, !checks.isSame(id, origin) {
-      try checks.tell("P2C1304", .warning, batch, record, column, self.batch.earlier(origin, than: index))
+      try checks.tell(.matchedByName, .warning, batch, record, column, self.batch.earlier(origin, than: index))
     }
   }
 

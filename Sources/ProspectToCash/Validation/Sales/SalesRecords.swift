@@ -104,7 +104,7 @@ final class SalesRecords: RecordChecks {
       let value = bytes.extracting(range.bounds)
       if !batch.fitsXML, !UTF8Text.fitsXML(value) { continue }
       if step.isPricingError, let code = PricingError.code(value), code > 0 {
-        try tell("P2C1335", .warning, batch, record, column, .pricingError(code))
+        try tell(.pricingError, .warning, batch, record, column, .pricingError(code))
       }
       switch step.form {
       case .text:
@@ -165,7 +165,7 @@ final class SalesRecords: RecordChecks {
     let traits = isPlain ? TextTraits() : TextTraits(value, delimiter: 0)
     if traits.isWide { hasWideText = true }
     if limit > 0, UTF8Text.isLonger(value, than: limit) {
-      try tell("P2C1317", .error, batch, record, column, .limit(limit))
+      try tell(.textLongerThanColumn, .error, batch, record, column, .limit(limit))
     }
   }
 
@@ -179,12 +179,12 @@ final class SalesRecords: RecordChecks {
 
   /// A date that is not ISO 8601: one of the exporting machine's form, whose order the package shows or not.
   private func judgeDate(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
-    guard let date = CultureDate(value) else { return try tell("P2C2105", .error, batch, record, column) }
+    guard let date = CultureDate(value) else { return try tell(.valueOfTheWrongType, .error, batch, record, column) }
     switch package.dates {
     case .iso: throw WrongAssumption.datesAreISO(package: package.path)
     case .culture(let order):
-      try tell("P2C1302", date.date(in: order) == nil ? .error : .warning, batch, record, column)
-    case .unclear: try tell("P2C1302", .error, batch, record, column)
+      try tell(.dateOfAnotherCulture, date.date(in: order) == nil ? .error : .warning, batch, record, column)
+    case .unclear: try tell(.dateOfAnotherCulture, .error, batch, record, column)
     }
   }
 
@@ -208,8 +208,8 @@ final class SalesRecords: RecordChecks {
     let table = isPaired ? batch.range(record, column + 1) : .empty
     var name = columns[column].target
     if !table.isEmpty { name = KeyText.string(batch.bytes.span.extracting(table.bounds)).lowercased() }
-    if LookupChecks.isUser(name) { return try tellOnce("P2C1319", .warning, batch, record, column) }
-    guard let id = GUID(value) else { return try tell("P2C2105", .error, batch, record, column) }
+    if LookupChecks.isUser(name) { return try tellOnce(.userOfTheSource, .warning, batch, record, column) }
+    guard let id = GUID(value) else { return try tell(.valueOfTheWrongType, .error, batch, record, column) }
     lookups.note(id, table: name, column: column, batch, record, self)
   }
 
@@ -218,7 +218,7 @@ final class SalesRecords: RecordChecks {
     guard !toldReadOnly.contains(column) else { return }
     toldReadOnly.insert(column)
     if !isWizard, try SalesSchemaChecks(self, columns).severity(of: columns[column]) != nil { return }
-    try tell("P2C1313", .warning, batch, record, column)
+    try tell(.columnNotTakenOnCreate, .warning, batch, record, column)
   }
 
   /// The ids of a batch's records; nil for those that have none, or could not be read.

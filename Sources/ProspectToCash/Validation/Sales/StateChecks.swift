@@ -60,11 +60,11 @@ struct StateChecks {
     let flag = checks.row["isschedulebaseuom"]
     let stated = checks.row.text(batch, record, flag).lowercased()
     if !stated.isEmpty {
-      if ["true", "1"].contains(stated) { try checks.tell("P2C1308", .warning, batch, record, flag) }
+      if ["true", "1"].contains(stated) { try checks.tell(.baseUnitInThePackage, .warning, batch, record, flag) }
       return
     }
     let base = checks.row["baseuom"]
     if base >= 0, !batch.range(record, base).isEmpty { return }
-    try checks.tell("P2C1308", .warning, batch, record, checks.row["name"])
+    try checks.tell(.baseUnitInThePackage, .warning, batch, record, checks.row["name"])
   }
 }

@@ -56,14 +56,14 @@ struct WizardFiles {
     let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     let isTemplate = entity.columns.contains { $0.isHidden }
     if !isTemplate, let schema = entity.schema, stem.lowercased() != schema.label.lowercased() {
-      try judge.tell("P2C1325", .warning, place, detail: .name(name))
+      try judge.tell(.headingIsNoDisplayName, .warning, place, detail: .name(name))
     }
     var hasTechnical = false
     for column in entity.columns where column.part == .value && !column.isImplicit {
       let heading = column.heading
       if SchemaMatch.added.contains(heading.lowercased()) || column.isHidden { continue }
       if heading.contains(where: { $0 == "\"" || $0.isNewline }) || !column.isKnown {
-        try judge.tell("P2C1325", .warning, place, field: heading, detail: .name(heading))
+        try judge.tell(.headingIsNoDisplayName, .warning, place, field: heading, detail: .name(heading))
       } else if !column.isByDisplayName, !hasTechnical, !isDisplayName(heading, of: column, entity) {
         // Technical names throughout are one thing to say.
         hasTechnical = true
