@@ -32,20 +32,21 @@ let package = Package(
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
+    .target(name: "Findings", swiftSettings: settings),
     .target(name: "Faults", swiftSettings: settings),
     .target(name: "CReserve", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
-      name: "Archives", dependencies: ["CLibArchive", "CZlib", "CISAL", "CReserve", "Faults"],
+      name: "Archives", dependencies: ["Findings", "CLibArchive", "CZlib", "CISAL", "CReserve", "Faults"],
       swiftSettings: settings),
-    .target(name: "Records", dependencies: ["CLibXML2", "Faults"], swiftSettings: settings),
+    .target(name: "Records", dependencies: ["Findings", "CLibXML2", "Faults"], swiftSettings: settings),
     .target(
-      name: "Mapping", dependencies: ["Records", "Faults", .product(name: "Yams", package: "Yams")],
+      name: "Mapping", dependencies: ["Findings", "Records", "Faults", .product(name: "Yams", package: "Yams")],
       resources: [.copy("Resources")], swiftSettings: settings),
-    .target(name: "Packages", dependencies: ["Archives", "Records", "Mapping"], swiftSettings: settings),
+    .target(name: "Packages", dependencies: ["Findings", "Archives", "Records", "Mapping"], swiftSettings: settings),
     .target(
       name: "ProspectToCash",
       dependencies: [
-        "Archives", "Records", "Packages", "Mapping",
+        "Archives", "Findings", "Records", "Packages", "Mapping",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Mustache", package: "swift-mustache"),
       ], resources: [.copy("Resources")], swiftSettings: settings),
@@ -54,15 +55,16 @@ let package = Package(
       dependencies: ["ProspectToCash", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["Archives"], path: "Tests/TestSupport", swiftSettings: settings),
-    .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"], swiftSettings: settings),
-    .testTarget(name: "RecordsTests", dependencies: ["Records", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "ArchivesTests", dependencies: ["Findings", "Archives", "TestSupport"], swiftSettings: settings),
+    .testTarget(name: "RecordsTests", dependencies: ["Findings", "Records", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "PackagesTests", dependencies: ["Packages", "Archives", "Mapping", "Records", "TestSupport"],
+      name: "PackagesTests", dependencies: ["Findings", "Packages", "Archives", "Mapping", "Records", "TestSupport"],
       swiftSettings: settings),
-    .testTarget(name: "MappingTests", dependencies: ["Mapping", "Records", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "MappingTests", dependencies: ["Findings", "Mapping", "Records", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ProspectToCashTests",
-      dependencies: ["ProspectToCash", "Archives", "Packages", "Mapping", "Records", "TestSupport"],
+      dependencies: ["Findings", "ProspectToCash", "Archives", "Packages", "Mapping", "Records", "TestSupport"],
       exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "TortureTests", dependencies: ["p2c", "ProspectToCash", "Archives", "Faults", "TestSupport"],

@@ -1,3 +1,4 @@
+public import Findings
 internal import Glibc
 
 /// What can go wrong with archives and files: where it happened and what it was.
@@ -54,16 +55,16 @@ public enum ArchiveError: Error, Sendable, Equatable {
 
 extension ArchiveError {
   /// The code in the catalogue of findings; nil for plain input and output errors.
-  public var findingCode: String? {
+  public var findingCode: FindingCode? {
     switch self {
-    case .notAnArchive, .truncated, .unsupportedMethod: "P2C1101"
-    case .unsafeEntryName: "P2C1102"
-    case .duplicateEntry: "P2C1103"
-    case .encryptedEntry: "P2C1104"
-    case .growsTooMuch, .unpacksToTooMuch, .entryTooLarge, .tooManyEntries: "P2C1105"
-    case .sizesDisagree: "P2C1106"
-    case .notAFile: "P2C1107"
-    case .nestedTooDeep: "P2C1108"
+    case .notAnArchive, .truncated, .unsupportedMethod: .notAnArchive
+    case .unsafeEntryName: .unsafeEntryName
+    case .duplicateEntry: .entryTwice
+    case .encryptedEntry: .encryptedEntry
+    case .growsTooMuch, .unpacksToTooMuch, .entryTooLarge, .tooManyEntries: .growsTooMuch
+    case .sizesDisagree: .sizesDisagree
+    case .notAFile: .entryIsNoFile
+    case .nestedTooDeep: .nestedTooDeep
     case .notFound, .unreadable, .notRegular, .isFolder, .cannotCreate, .outputExists, .notOurs, .changed,
       .readFailed, .writeFailed:
       nil

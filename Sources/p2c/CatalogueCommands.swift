@@ -1,5 +1,6 @@
 import Archives
 import ArgumentParser
+public import Findings
 import Mapping
 import ProspectToCash
 
@@ -123,9 +124,8 @@ struct CodesCommand: ParsableCommand {
         if format == .json { return try Terminal.print(document: catalogue.json) }
         return try Terminal.print(ownText: catalogue.list)
       }
-      guard
-        let text = format == .json
-          ? catalogue.json(of: FindingCode(code)) : catalogue.explanation(of: FindingCode(code))
+      guard let known = FindingCode(rawValue: code),
+        let text = format == .json ? catalogue.json(of: known) : catalogue.explanation(of: known)
       else { throw Failure(message: "there is no finding code \(code); see `p2c codes`", exitCode: 64) }
       if format == .json { return try Terminal.print(document: text) }
       try Terminal.print(ownText: text)

@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import TestSupport
 import Testing
@@ -28,7 +29,7 @@ struct RefusalTests {
       return nil
     } catch {
       #expect(error.exitCode == 65)
-      return error.findingCode
+      return error.findingCode?.rawValue
     }
   }
 

@@ -1,3 +1,4 @@
+import Findings
 import TestSupport
 import Testing
 
@@ -27,7 +28,7 @@ struct UnpackedTotalTests {
     #expect(try Container.open(path, limits: limits(12)).contents().count == 2)
     let refusal = ArchiveError.unpacksToTooMuch(path: path, bytes: 12, limit: 11)
     #expect(throws: refusal) { try Container.open(path, limits: limits(11)) }
-    #expect(refusal.findingCode == "P2C1105")
+    #expect(refusal.findingCode == .growsTooMuch)
     #expect(refusal.exitCode == 65)
     for part in [path, "12 bytes", "11 allowed", "--max-unpacked-size"] { #expect(refusal.description.contains(part)) }
   }

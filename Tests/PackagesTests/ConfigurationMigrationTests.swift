@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import Packages
 import Records
@@ -165,8 +166,11 @@ struct ConfigurationMigrationTests {
 
   @Test(
     "Damaged documents are refused with their place",
-    arguments: [("</entities>", "", "P2C1404"), ("<entities ", "<!DOCTYPE entities><entities ", "P2C1405")])
-  func damaged(_ text: String, _ replacement: String, code: String) throws {
+    arguments: [
+      ("</entities>", "", FindingCode.xmlNotWellFormed),
+      ("<entities ", "<!DOCTYPE entities><entities ", .doctypeOrEntityRefused),
+    ])
+  func damaged(_ text: String, _ replacement: String, code: FindingCode) throws {
     let path = try package(Sales.accountData.replacing(text, with: replacement))
     let error = #expect(throws: PackageError.self) { try Reading.content(path) }
     #expect(error?.code == code && error?.exitCode == 65)

@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 import Records
@@ -64,7 +65,7 @@ struct FinopsPackageTests {
         ], [("Customer groups.csv", csv), ("things.csv", Array("A,B\r\n1,2\r\n".utf8))]))
     let package = try Reading.package(path)
     #expect(package.entities.map(\.name) == ["CustCustomerGroupEntity", "MyThingEntity"], "the label tells the first")
-    #expect(package.notes.map(\.code) == ["P2C1202", "P2C1408"])
+    #expect(package.notes.map(\.code) == [.dataFileMissing, .kindNotRecognised])
     #expect(package.notes.map(\.entity) == ["UnitOfMeasureEntity", "MyThingEntity"])
     #expect(try Reading.contents(package)["MyThingEntity"]?.rows == [["1", "2"]])
   }
@@ -78,7 +79,7 @@ struct FinopsPackageTests {
     let entity = try #require(package.entities.first)
     #expect(entity.columns.map(\.isKnown) == [true, false, true])
     #expect(entity.columns.map { $0.name.lowercased() } == ["description", "zzcustom", "customergroupid"])
-    #expect(package.notes.map(\.code) == ["P2C1407"] && package.notes.map(\.field) == ["ZZCUSTOM"])
+    #expect(package.notes.map(\.code) == [.unknownColumn] && package.notes.map(\.field) == ["ZZCUSTOM"])
   }
 
   @Test("XML records may have other fields than the first one")
@@ -114,6 +115,6 @@ struct FinopsPackageTests {
       "DataManagementPackageManifest<", with: "DataManagementTemplatePackageManifest<")
     let path = try folder.zip(
       "t.zip", [("Manifest.xml", Finops.utf16(Finops.manifest([]))), ("PackageHeader.xml", Finops.utf16(header))])
-    #expect(#expect(throws: PackageError.self) { try Reading.package(path) }?.code == "P2C1408")
+    #expect(#expect(throws: PackageError.self) { try Reading.package(path) }?.code == .kindNotRecognised)
   }
 }

@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import Packages
 import Records
@@ -43,7 +44,7 @@ struct LooseFileTests {
     for text in [header(16_385), header(5_000, filler: long), header(100_000, filler: long)] {
       let path = try folder.write("account.csv", text + "\r\n")
       let error = #expect(throws: PackageError.self) { try Reading.package(path) }
-      #expect(error?.code == "P2C1408" && error?.exitCode == 65)
+      #expect(error?.code == .kindNotRecognised && error?.exitCode == 65)
     }
   }
 
@@ -57,7 +58,7 @@ struct LooseFileTests {
     assumptions.drop(try #require(wrong))
     let package = try Reading.package(path, assumptions: assumptions)
     #expect(package.entities.map(\.encoding) == [.windows1252])
-    #expect(package.notes.map(\.code).contains("P2C1410"))
+    #expect(package.notes.map(\.code).contains(.readAsWindows1252))
     #expect(try Reading.content(path, assumptions: assumptions).rows == Self.rows)
   }
 
@@ -100,7 +101,7 @@ struct LooseFileTests {
     let entity = try #require(package.entities.first)
     #expect(entity.columns.map(\.name) == ["accountnumber", "name", "address1_city", "ownerid", "p2c_code"])
     #expect(entity.columns[3].part == .lookupTable)
-    #expect(package.notes.map(\.code) == ["P2C1409", "P2C1409", "P2C1409"])
+    #expect(package.notes.map(\.code) == [.takenByItsDisplayName, .takenByItsDisplayName, .takenByItsDisplayName])
   }
 
   @Test("Names prove nothing: a package called .csv is a package")
@@ -137,7 +138,7 @@ struct LooseFileTests {
       Issue.record("refused as \(String(describing: error))")
       return
     }
-    #expect(error?.code == "P2C1406")
+    #expect(error?.code == .headerColumnEmptyOrTwice)
   }
 
   static let unknown: [(String, [UInt8])] = [
@@ -153,6 +154,6 @@ struct LooseFileTests {
     assumptions.drop(.isUTF8(file: name, package: path))
     let error = #expect(throws: PackageError.self) { try Reading.packages(path, assumptions: assumptions) }
     #expect(error?.exitCode == 65)
-    #expect(["P2C1408", "P2C1401"].contains(error?.code))
+    #expect([.kindNotRecognised, .cannotBeDecoded].contains(error?.code))
   }
 }

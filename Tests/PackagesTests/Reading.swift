@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 import Records
@@ -55,7 +56,7 @@ enum Reading {
         let width = content.columns.count
         content.rows = content.rows.map { $0 + Array(repeating: "", count: width - $0.count) }
         content.remarks = scan.remarks(of: entity).map {
-          [$0.code, $0.field, $0.detail].filter { !$0.isEmpty }.joined(separator: " ")
+          [$0.code.rawValue, $0.field, $0.detail].filter { !$0.isEmpty }.joined(separator: " ")
         }
         return (package.entities[entity].name, content)
       })

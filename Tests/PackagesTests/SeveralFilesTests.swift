@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import Packages
 import TestSupport
@@ -69,7 +70,7 @@ struct SeveralFilesTests {
     #expect(found.unknownFiles.map(\.entity.file) == [file])
     let name = try #require(file.split(separator: "/").last).split(separator: ".")[0]
     #expect(found.unknownFiles.map(\.entity.name) == [String(name)])
-    #expect(!found.notes.contains { $0.code == "P2C1408" })
+    #expect(!found.notes.contains { $0.code == .kindNotRecognised })
   }
 
   @Test("A header that is at fault keeps its code, also among other files")
@@ -79,7 +80,7 @@ struct SeveralFilesTests {
         [("account1.csv", Array("accountid,name,name\r\n1,2,3\r\n".utf8)), ("account2.csv", Self.account(0))],
         isZip: true)
     }
-    #expect(error?.code == "P2C1406")
+    #expect(error?.code == .headerColumnEmptyOrTwice)
   }
 
   @Test("Data of Configuration Migration beside loose files are a package of their own")
@@ -94,7 +95,7 @@ struct SeveralFilesTests {
     let csv = Array(Finops.csv([Finops.columns] + Finops.rows).utf8)
     let listed = Finops.entries([Finops.Listed(file: "Customer groups.csv")], [("Customer groups.csv", csv)])
     let finops = try Reading.package(try folder.zip("finops.zip", listed + [("Customer groups 2.csv", csv)]))
-    #expect(finops.notes.map(\.code) == ["P2C1203"] && finops.notes.map(\.file) == ["Customer groups 2.csv"])
+    #expect(finops.notes.map(\.code) == [.fileNameDiffers] && finops.notes.map(\.file) == ["Customer groups 2.csv"])
     #expect(finops.unknownFiles.isEmpty)
     let sales = try Reading.package(
       try folder.zip(

@@ -1,7 +1,9 @@
+public import Findings
+
 /// What a reference of F&O is asked for when a record goes there: the values of these fields must exist.
 public struct ExistenceRule: Sendable {
   /// The finding's code for a value that does not exist.
-  public let code: UInt16
+  public let code: FindingCode
   /// The destination fields whose values are asked for, in lower case.
   public let fields: Set<String>
   /// Where the values stand: entity and column. Asked only if a reference holds records of one of the entities.
@@ -10,17 +12,18 @@ public struct ExistenceRule: Sendable {
   /// All rules. What the same run writes counts as existing.
   public static let all = [
     ExistenceRule(
-      code: 2302, fields: ["productnumber"],
+      code: .productUnknown, fields: ["productnumber"],
       places: [
         ("EcoResSellableReleasedProductEntity", "ProductNumber"), ("EcoResReleasedProductV2Entity", "ProductNumber"),
         ("EcoResReleasedDistinctProductCDSEntity", "ProductNumber"),
       ]),
     ExistenceRule(
-      code: 2303, fields: ["requestingcustomeraccountnumber", "orderingcustomeraccountnumber"],
+      code: .customerUnknown, fields: ["requestingcustomeraccountnumber", "orderingcustomeraccountnumber"],
       places: [("CustCustomerV2Entity", "CustomerAccount"), ("CustCustomerV3Entity", "CustomerAccount")]),
-    ExistenceRule(code: 2304, fields: ["salesunitsymbol"], places: [("UnitOfMeasureEntity", "UnitSymbol")]),
+    ExistenceRule(code: .unitUnknown, fields: ["salesunitsymbol"], places: [("UnitOfMeasureEntity", "UnitSymbol")]),
     ExistenceRule(
-      code: 2306, fields: ["currencycode", "salescurrencycode"], places: [("CurrencyEntity", "CurrencyCode")]),
+      code: .currencyUnknown, fields: ["currencycode", "salescurrencycode"],
+      places: [("CurrencyEntity", "CurrencyCode")]),
   ]
 
   /// The number of the rule for a destination field; nil if it is not asked for.

@@ -1,3 +1,5 @@
+public import Findings
+
 extension FindingCatalogue {
   /// All codes as a table.
   public var list: String {

@@ -1,3 +1,5 @@
+import Findings
+
 extension FindingCatalogue {
   /// The page on finding codes in Markdown, as `docs/FINDINGS.md` has it.
   public var page: String {

@@ -1,28 +1,26 @@
+public import Findings
+
 /// One thing wrong with a record, or noteworthy about it, found while it was mapped.
 public struct FieldFault: Sendable, Equatable {
-  /// The number of the finding's code: 2105 for `P2C2105`.
-  public var code: UInt16
+  /// The finding's code.
+  public var code: FindingCode
   /// The place of the field in the task's template; -1 if it is about the record.
   public var field: Int
   /// Why a price list cannot be used; nothing for other codes.
   public var reasons: PriceListFaults = []
 
   /// The code of what is told once for a run, not for a record: that nobody could judge whether a price list is valid.
-  public static let unjudged: UInt16 = 2413
-
-  /// Whether findings of a code only warn.
-  public static func isWarning(_ code: UInt16) -> Bool {
-    switch code {
-    case 1310, 1318, 1335, 2402, 2403, 2406, 2411, 2412, 2414, 2503: true
-    default: false
-    }
-  }
+  public static let unjudged = FindingCode.timeOfTheRunUnknown
 
   /// Whether findings of a code are about the record's key.
-  public static func isAboutKey(_ code: UInt16) -> Bool { [2104, 2106, 2107, 2414].contains(code) }
+  public static func isAboutKey(_ code: FindingCode) -> Bool {
+    [FindingCode.keyTwice, .keyContradicts, .numberOfAnotherCompany, .keyLooksLikeAnother].contains(code)
+  }
 
   /// Whether findings of a code about a field are not about what it holds, but that it is empty.
-  public static func isAboutNoValue(_ code: UInt16) -> Bool { code == 2102 || code == 2402 }
+  public static func isAboutNoValue(_ code: FindingCode) -> Bool {
+    code == .requiredFieldIsEmpty || code == .noCurrency
+  }
 }
 
 /// A value on its way: where its bytes stand until they are written.

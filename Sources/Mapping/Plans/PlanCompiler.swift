@@ -1,3 +1,4 @@
+import Findings
 import Records
 
 /// Compiles tasks against the columns of the files that they read.
@@ -213,7 +214,7 @@ public struct PlanCompiler: Sendable {
       if let text = mapping.fallback { field.fallback = constant(text) }
       if let text = mapping.blank { field.blank = constant(text) }
       if let name = mapping.valueMap, mapping.rule != .priceList { field.map = map(name) }
-      if let code = mapping.emptyWarning.flatMap({ UInt16($0.dropFirst(3)) }) { field.emptyWarning = code }
+      field.emptyWarning = mapping.emptyWarning.flatMap(FindingCode.init)
       field.type = attribute?.type ?? .string
       field.maxLength = Int32(attribute?.maxLength ?? 0)
       if let symbols = attribute?.symbols, !symbols.isEmpty { field.symbols = symbolSet(symbols) }
@@ -327,16 +328,16 @@ extension FieldMapping {
 
 /// The codes for values that Sales lacks, by lookup column.
 enum LookupCodes {
-  static func code(of column: String) -> UInt16 {
+  static func code(of column: String) -> FindingCode {
     switch column.lowercased() {
-    case "productid": 2302
-    case "customerid": 2303
-    case "uomid", "defaultuomid": 2304
-    case "pricelevelid": 2305
-    case "transactioncurrencyid": 2306
-    case "salesorderid": 2307
-    case "defaultuomscheduleid": 2309
-    default: 2301
+    case "productid": .productUnknown
+    case "customerid": .customerUnknown
+    case "uomid", "defaultuomid": .unitUnknown
+    case "pricelevelid": .priceListUnknown
+    case "transactioncurrencyid": .currencyUnknown
+    case "salesorderid": .orderUnknown
+    case "defaultuomscheduleid": .unitGroupMissing
+    default: .lookupNotResolved
     }
   }
 }

@@ -42,7 +42,7 @@ extension RecordMapper {
     switch value.source {
     case .lookup:
       let id = plan.lookups[Int(value.a)].id
-      guard id >= 0, resolved[number].code != 0 else { return .none }
+      guard id >= 0, resolved[number].code != nil else { return .none }
       let range = batch.range(record, id)
       return range.isEmpty ? .none : ValueSlot(origin: .batch, start: range.start, end: range.end)
     case .firstOf:

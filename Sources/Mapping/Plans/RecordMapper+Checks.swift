@@ -1,5 +1,6 @@
 // Hot path: no allocation per record.
 
+public import Findings
 import Records
 
 extension RecordMapper {
@@ -14,7 +15,7 @@ extension RecordMapper {
     /// It stands for no value.
     case empty
     /// It is refused, or (`goesOver`) only told.
-    case fault(UInt16, goesOver: Bool)
+    case fault(FindingCode, goesOver: Bool)
   }
 
   /// Checks a mapped value and gives it the form that the destination needs.
@@ -43,7 +44,7 @@ extension RecordMapper {
     case .asIs: return slot
     case .rewritten: return scratchSlot(from: start)
     case .imprecise(let isRewritten):
-      faults.append(FieldFault(code: 1318, field: index))
+      faults.append(FieldFault(code: .tooManyDecimals, field: index))
       return isRewritten ? scratchSlot(from: start) : slot
     case .empty: return finishEmpty(index, field)
     case .fault(let code, let goesOver):
@@ -70,9 +71,9 @@ extension RecordMapper {
 
   /// The empty value of a field, with the fault if it may not be empty.
   mutating func finishEmpty(_ index: Int, _ field: TaskPlan.Field) -> ValueSlot {
-    if field.emptyWarning != 0 { faults.append(FieldFault(code: field.emptyWarning, field: index)) }
+    if let warning = field.emptyWarning { faults.append(FieldFault(code: warning, field: index)) }
     if field.flags.contains(.required), !field.flags.contains(.copiesKey) {
-      faults.append(FieldFault(code: 2102, field: index))
+      faults.append(FieldFault(code: .requiredFieldIsEmpty, field: index))
     }
     return .none
   }
@@ -96,14 +97,14 @@ extension RecordMapper {
     case .datetime, .date: outcome = checkDate(field, text, &scratch)
     case .enumeration, .noyes:
       if field.symbols >= 0, symbols[Int(field.symbols)].find(text) == nil {
-        outcome = .fault(2105, goesOver: false)
+        outcome = .fault(.valueOfTheWrongType, goesOver: false)
       }
     case .guid:
-      guard let guid = GUID(text) else { return .fault(2105, goesOver: false) }
+      guard let guid = GUID(text) else { return .fault(.valueOfTheWrongType, goesOver: false) }
       guid.append(to: &scratch)
       return .rewritten
     default:
-      if !ValueChecks.isValid(text, field.type) { outcome = .fault(2105, goesOver: false) }
+      if !ValueChecks.isValid(text, field.type) { outcome = .fault(.valueOfTheWrongType, goesOver: false) }
     }
     if field.existence >= 0, !knowledge.existing[Int(field.existence)].isEmpty {
       if !knowledge.existing[Int(field.existence)].contains(text, &buffer) {
@@ -121,7 +122,8 @@ extension RecordMapper {
       scratch.append(text.extracting(0..<UTF8Text.prefix(text, utf16Length: limit)))
       return .rewritten
     }
-    return field.flags.contains(.lengthIsAssumed) ? .fault(2403, goesOver: true) : .fault(2103, goesOver: false)
+    return field.flags.contains(.lengthIsAssumed)
+      ? .fault(.tooLongForAssumedLimit, goesOver: true) : .fault(.tooLong, goesOver: false)
   }
 
   private static func checkDecimal(
@@ -133,10 +135,10 @@ extension RecordMapper {
     } else if text.count <= 30, isPlainDecimal(text) {
       return .asIs
     }
-    guard let number = ExactDecimal(text) else { return .fault(2105, goesOver: false) }
+    guard let number = ExactDecimal(text) else { return .fault(.valueOfTheWrongType, goesOver: false) }
     var isCut = false
     if field.range >= 0 {
-      guard ranges[Int(field.range)].holds(number) else { return .fault(2109, goesOver: false) }
+      guard ranges[Int(field.range)].holds(number) else { return .fault(.outOfRange, goesOver: false) }
       isCut = ranges[Int(field.range)].cuts(number)
     }
     guard field.flags.contains(.toSales), !isPlainDecimal(text) else {
@@ -188,14 +190,14 @@ extension RecordMapper {
     let isBare = size == 0 || (size == 1 && (text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+")))
     if size < text.count, isBare {
       // `.000000`: nothing stands before the point.
-      if field.range >= 0, !ranges[Int(field.range)].holds(.zero) { return .fault(2109, goesOver: false) }
+      if field.range >= 0, !ranges[Int(field.range)].holds(.zero) { return .fault(.outOfRange, goesOver: false) }
       scratch.append(UInt8(ascii: "0"))
       return .rewritten
     }
-    guard ValueChecks.isWhole(whole) else { return .fault(2105, goesOver: false) }
+    guard ValueChecks.isWhole(whole) else { return .fault(.valueOfTheWrongType, goesOver: false) }
     if field.range >= 0, !ranges[Int(field.range)].holdsPlainly(whole) {
       guard let number = ExactDecimal(whole), ranges[Int(field.range)].holds(number) else {
-        return .fault(2109, goesOver: false)
+        return .fault(.outOfRange, goesOver: false)
       }
     }
     let hasPlus = text[0] == UInt8(ascii: "+")
@@ -209,7 +211,7 @@ extension RecordMapper {
     let toSales = field.flags.contains(.toSales)
     let isISOOnly = toSales || field.flags.contains(.hasUnclearDates)
     guard let date = DateTime(text) ?? (isISOOnly ? nil : DateTime(american: text)) else {
-      return .fault(2105, goesOver: false)
+      return .fault(.valueOfTheWrongType, goesOver: false)
     }
     if toSales {
       if date.isNoDate { return .empty }
@@ -239,7 +241,7 @@ extension RecordMapper {
       let destination = knowledge.destinations[table]
       guard let entry = destination.find(left.span) else { continue }
       guard !destination.isAmbiguous(entry) else {
-        faults.append(FieldFault(code: 2308, field: index))
+        faults.append(FieldFault(code: .severalCandidates, field: index))
         return .none
       }
       let found = ValueSlot(origin: .destination, start: UInt32(table), end: UInt32(entry))
@@ -273,8 +275,8 @@ extension RecordMapper {
       !knowledge.destinations[currencies].isAmbiguous(currency)
     else { return .none }
     switch lists.choices[currency] ?? .none {
-    case .none: faults.append(FieldFault(code: 2305, field: index))
-    case .unusable(let reasons): faults.append(FieldFault(code: 2311, field: index, reasons: reasons))
+    case .none: faults.append(FieldFault(code: .priceListUnknown, field: index))
+    case .unusable(let reasons): faults.append(FieldFault(code: .priceListUnusable, field: index, reasons: reasons))
     case .list(let list, let isUnjudged):
       if isUnjudged { faults.append(FieldFault(code: FieldFault.unjudged, field: index)) }
       return ValueSlot(origin: .destination, start: UInt32(lists.listTable), end: UInt32(list))

@@ -42,7 +42,7 @@ extension RecordMapper {
       case .scratch: RecordMapper.appendKey(scratch.span, resolved[Int(number)].slot, &shown, &comparable, &state)
       default: break
       }
-      if resolved[Int(number)].code != 0 {
+      if resolved[Int(number)].code != nil {
         state = .lost
       } else if shown.count == before, state != .lost, place > 0 || plan.task.header == nil {
         // The empty number of a line's document is told for its header.
@@ -81,7 +81,7 @@ extension RecordMapper {
     case .scratch: RecordMapper.appendComparable(scratch.span, resolved[number].slot, &output)
     default: break
     }
-    return resolved[number].code == 0
+    return resolved[number].code == nil
   }
 
   /// Whether a line names its header by a number in its own record rather than by a lookup.

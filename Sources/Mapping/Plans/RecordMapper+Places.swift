@@ -1,5 +1,6 @@
 // Hot path: no allocation per record; spellings beyond ASCII are brought into their form once each.
 
+import Findings
 import Records
 
 /// Countries, states and currencies, by codes and names that all organisations share.
@@ -67,7 +68,7 @@ extension RecordMapper {
     loadRight(slot, batch)
     let meaning = stateMeaning()
     guard meaning.bits != 0, isName(meaning, inCountryOf: state, batch) else { return }
-    faults.append(FieldFault(code: 2412, field: state.field))
+    faults.append(FieldFault(code: .stateIsAName, field: state.field))
   }
 
   /// What the text in the right buffer means as a state.

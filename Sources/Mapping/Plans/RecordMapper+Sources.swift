@@ -1,5 +1,6 @@
 // Hot path: no allocation per record.
 
+import Findings
 public import Records
 
 extension RecordMapper {
@@ -29,7 +30,7 @@ extension RecordMapper {
     switch value.source {
     case .nothing, .column: break
     case .firstOf:
-      for place in Int(value.a)..<Int(value.b) where source.slot.isEmpty && source.code == 0 {
+      for place in Int(value.a)..<Int(value.b) where source.slot.isEmpty && source.code == nil {
         let part = Int(plan.alternatives[place])
         resolve(part, batch, record, knowledge)
         (source.slot, source.code) = (resolved[part].slot, resolved[part].code)
@@ -56,11 +57,11 @@ extension RecordMapper {
     guard plan.lookups[index].id >= 0, !batch.range(record, plan.lookups[index].id).isEmpty else { return }
     guard let found = target(of: index, batch, record, knowledge) else {
       source.slot = plan.lookups[index].isCurrency ? currencyCode(index, batch, record) : .none
-      if source.slot.isEmpty { source.code = 2301 }
+      if source.slot.isEmpty { source.code = .lookupNotResolved }
       return
     }
     if plan.lookups[index].isCustomer, knowledge.tables[found.table].isForeign(found.row) {
-      source.code = 2303
+      source.code = .customerUnknown
       return
     }
     let column = plan.lookups[index].targets[found.target].column
@@ -77,7 +78,7 @@ extension RecordMapper {
     source.slot = scratchSlot(from: start)
     if source.slot.isEmpty, plan.lookups[index].isCurrency {
       source.slot = currencyCode(index, batch, record)
-      if source.slot.isEmpty { source.code = 2301 }
+      if source.slot.isEmpty { source.code = .lookupNotResolved }
     }
   }
 

@@ -1,5 +1,6 @@
 // Hot path: no allocation per record. Buffers are kept between records and only cut back.
 
+import Findings
 public import Records
 
 /// Maps records of a file, one after another, by a compiled plan: source values in, destination values and faults out.
@@ -23,7 +24,7 @@ public struct RecordMapper: ~Copyable, Sendable {
   /// A source value: where it stands, or why it cannot be had, and in which record that was found out.
   struct Resolved {
     var slot = ValueSlot.none
-    var code: UInt16 = 0
+    var code: FindingCode?
     var generation: UInt32 = 0
   }
 
@@ -141,15 +142,15 @@ public struct RecordMapper: ~Copyable, Sendable {
       let number = Int(field.value)
       resolve(number, batch, record, knowledge)
       let source = resolved[number]
-      if source.code != 0 {
-        faults.append(FieldFault(code: source.code, field: index))
+      if let code = source.code {
+        faults.append(FieldFault(code: code, field: index))
         return .none
       }
       slot = source.slot
       if isMapped, plan.maps[Int(field.map)].mapsCountries, isBlank(slot, batch) { slot = .none }
       // A value with such a character is wrong whatever would be made of it.
       guard fitsXML(slot, batch) else {
-        faults.append(FieldFault(code: 1221, field: index))
+        faults.append(FieldFault(code: .characterNotCarried, field: index))
         return .none
       }
       if field.flags.contains(.isDiscountPerUnit) || field.flags.contains(.isDiscountRemainder) {
@@ -165,11 +166,11 @@ public struct RecordMapper: ~Copyable, Sendable {
     }
     if field.prefix >= 0, !slot.isEmpty { slot = prefixed(slot, plan.constants[Int(field.prefix)], batch) }
     if isMapped, !applyMap(Int(field.map), &slot, batch) {
-      faults.append(FieldFault(code: 2201, field: index))
+      faults.append(FieldFault(code: .notInValueMap, field: index))
       return .none
     }
     guard slot.origin != .constant || constantsFitXML || fitsXML(slot, batch) else {
-      faults.append(FieldFault(code: 1221, field: index))
+      faults.append(FieldFault(code: .characterNotCarried, field: index))
       return .none
     }
     slot = finish(index, field, slot, batch, knowledge)

@@ -1,3 +1,4 @@
+import Findings
 import Records
 
 /// A task compiled against the columns of one file: what a record's values are, what becomes of them, what is checked.
@@ -103,7 +104,7 @@ public struct TaskPlan: ~Copyable, Sendable {
     /// Who owns the records, if the field is their owner.
     var owner: ValueSlot?
     var range: Int32 = -1
-    var emptyWarning: UInt16 = 0
+    var emptyWarning: FindingCode?
     var type = AttributeType.string
     var flags: Flags = []
   }
@@ -111,7 +112,7 @@ public struct TaskPlan: ~Copyable, Sendable {
   /// In which destination tables a lookup of a new record is resolved, and the code if none has it.
   struct DestinationLookup {
     var tables: [Int]
-    var code: UInt16
+    var code: FindingCode
   }
 
   /// The task that is compiled.

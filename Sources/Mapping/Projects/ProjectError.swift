@@ -1,3 +1,5 @@
+public import Findings
+
 /// What is wrong in a project file, a template, a schema or a value map, and what would be right.
 public enum ProjectError: Error, Sendable, Equatable {
   /// Names that a file can get wrong.
@@ -49,27 +51,27 @@ public enum ProjectError: Error, Sendable, Equatable {
   /// The finding code.
   public var code: FindingCode {
     switch self {
-    case .circle: return FindingCode("P2C4009")
-    case .waiting, .wrongOrder: return FindingCode("P2C4010")
+    case .circle: return .circularExtension
+    case .waiting, .wrongOrder: return .circularOrder
     default: break
     }
-    if place.kind == .template || place.kind == .schema { return FindingCode("P2C4008") }
-    if place.kind == .valueMap { return FindingCode("P2C4005") }
+    if place.kind == .template || place.kind == .schema { return .wrongTemplateOrSchema }
+    if place.kind == .valueMap { return .wrongValueMap }
     switch self {
-    case .unreadable, .refused, .notUTF8, .notReadable, .wrongType: return FindingCode("P2C4001")
+    case .unreadable, .refused, .notUTF8, .notReadable, .wrongType: return .notAProjectFile
     case .unknownName(_, let kind, _, _, _):
       switch kind {
-      case .member, .rule: return FindingCode("P2C4002")
-      case .template, .task: return FindingCode("P2C4003")
-      case .field, .filterField: return FindingCode("P2C4004")
-      case .valueMap: return FindingCode("P2C4005")
-      case .entity, .code: return FindingCode("P2C4008")
+      case .member, .rule: return .unknownMember
+      case .template, .task: return .unknownTemplateOrTask
+      case .field, .filterField: return .unknownField
+      case .valueMap: return .wrongValueMap
+      case .entity, .code: return .wrongTemplateOrSchema
       }
-    case .missing, .wrongValue: return FindingCode("P2C4007")
-    case .wrongValueMap: return FindingCode("P2C4005")
-    case .wrongFilter: return FindingCode("P2C4006")
-    case .circle: return FindingCode("P2C4009")
-    case .waiting, .wrongOrder: return FindingCode("P2C4010")
+    case .missing, .wrongValue: return .wrongValue
+    case .wrongValueMap: return .wrongValueMap
+    case .wrongFilter: return .wrongFilter
+    case .circle: return .circularExtension
+    case .waiting, .wrongOrder: return .circularOrder
     }
   }
 

@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Records
 
@@ -40,11 +41,11 @@ struct ManifestContract {
   init(_ document: XMLTree, bytes: [UInt8], namespace: String, file: String) {
     self.file = file
     if document.name != ManifestContract.root {
-      note("P2C1205", "", document.name, document.line, "root")
+      note(.manifestUnreadable, "", document.name, document.line, "root")
     } else if namespace != ManifestContract.namespace {
-      note("P2C1205", "", "xmlns", document.line, namespace.isEmpty ? "no namespace" : "namespace")
+      note(.manifestUnreadable, "", "xmlns", document.line, namespace.isEmpty ? "no namespace" : "namespace")
     }
-    if let declared = ManifestContract.contradiction(bytes) { note("P2C1205", "", "encoding", 1, declared) }
+    if let declared = ManifestContract.contradiction(bytes) { note(.manifestUnreadable, "", "encoding", 1, declared) }
     check(document, ManifestContract.package, "")
     for list in document.children where list.name == "PackageEntityList" {
       for entity in list.children where entity.name == "DataManagementPackageEntityData" { check(entity) }
@@ -56,7 +57,7 @@ struct ManifestContract {
     let name = target.isEmpty ? entity.child("EntityName")?.text ?? "" : target
     check(entity, ManifestContract.entity, name)
     let maps = entity.child("EntityMapList")?.children.filter { $0.name == "EntityMap" } ?? []
-    if maps.isEmpty { note("P2C1204", name, "EntityMapList", entity.line, "no maps") }
+    if maps.isEmpty { note(.fieldMapsOutOfOrder, name, "EntityMapList", entity.line, "no maps") }
     for map in maps { check(map, ManifestContract.map, name) }
   }
 
@@ -67,22 +68,24 @@ struct ManifestContract {
     for child in element.children {
       // Unknown members and second copies are passed over, which loses nothing.
       guard let place = members.firstIndex(where: { $0.0 == child.name }), seen.insert(place).inserted else { continue }
-      if place < reached { note("P2C1204", entity, child.name, child.line, "after \(members[reached].0)") }
+      if place < reached { note(.fieldMapsOutOfOrder, entity, child.name, child.line, "after \(members[reached].0)") }
       reached = max(reached, place)
       let text = child.text
       switch members[place].1 {
       case .text: continue
       case .flag:
         if !["true", "false", "0", "1"].contains(text.trimmingBlanks) {
-          note("P2C1206", entity, child.name, child.line, "a Boolean")
+          note(.manifestValueMalformed, entity, child.name, child.line, "a Boolean")
         }
       case .number:
-        if Int32(text.trimmingBlanks) == nil { note("P2C1206", entity, child.name, child.line, "a whole number") }
+        if Int32(text.trimmingBlanks) == nil {
+          note(.manifestValueMalformed, entity, child.name, child.line, "a whole number")
+        }
       }
     }
   }
 
-  private mutating func note(_ code: String, _ entity: String, _ member: String, _ line: Int, _ detail: String) {
+  private mutating func note(_ code: FindingCode, _ entity: String, _ member: String, _ line: Int, _ detail: String) {
     guard told.insert("\(code)|\(entity)|\(member)").inserted else { return }
     notes.append(PackageNote(code: code, file: file, entity: entity, field: member, detail: detail, line: line))
   }

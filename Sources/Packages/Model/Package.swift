@@ -1,4 +1,5 @@
 public import Archives
+public import Findings
 public import Mapping
 public import Records
 
@@ -185,7 +186,7 @@ extension Package {
 /// Something noticed about a package while opening it; becomes a finding.
 public struct PackageNote: Sendable, Equatable {
   /// The finding's code.
-  public var code: String
+  public var code: FindingCode
   /// The file in the package.
   public var file: String
   /// The entity, if it is about one.
@@ -198,7 +199,9 @@ public struct PackageNote: Sendable, Equatable {
   public var line = 0
 
   /// A note with a place.
-  public init(code: String, file: String, entity: String = "", field: String = "", detail: String = "", line: Int = 0) {
+  public init(
+    code: FindingCode, file: String, entity: String = "", field: String = "", detail: String = "", line: Int = 0
+  ) {
     self.line = line
     self.code = code
     self.file = file

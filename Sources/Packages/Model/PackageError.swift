@@ -1,4 +1,5 @@
 public import Archives
+public import Findings
 public import Records
 
 /// Why a package cannot be understood; each knows its place, its finding code and the exit code.
@@ -23,14 +24,14 @@ public enum PackageError: Error, Sendable {
   case headless(file: String, package: String)
 
   /// The finding code; nil for plain input and output errors.
-  public var code: String? {
+  public var code: FindingCode? {
     switch self {
     case .archive(let error): error.findingCode
     case .xml(let fault, _, _): fault.code
-    case .notRecognised, .unsupported, .excessiveHeader: "P2C1408"
-    case .header: "P2C1406"
-    case .undecodable: "P2C1401"
-    case .workbook, .headless: "P2C1404"
+    case .notRecognised, .unsupported, .excessiveHeader: .kindNotRecognised
+    case .header: .headerColumnEmptyOrTwice
+    case .undecodable: .cannotBeDecoded
+    case .workbook, .headless: .xmlNotWellFormed
     }
   }
 

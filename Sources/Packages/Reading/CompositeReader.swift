@@ -1,6 +1,7 @@
 // Hot path: no allocation per record.
 
 import Archives
+import Findings
 import Mapping
 import Records
 
@@ -75,7 +76,7 @@ struct CompositeReader {
   var remarks: [PackageNote] {
     part.children.indices.filter { missing[$0].count > 0 }.map { kind in
       PackageNote(
-        code: "P2C1222", file: entity.file, entity: entity.name,
+        code: .compositeEntityNotWhole, file: entity.file, entity: entity.name,
         detail: "\(part.children[kind]) in \(missing[kind].count), the first is record \(missing[kind].first)")
     }
   }

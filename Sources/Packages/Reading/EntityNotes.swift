@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Records
 
@@ -5,7 +6,7 @@ extension PackageEntity {
   /// What is noteworthy about the entity's file: columns that nobody knows, columns known by their label, a code page.
   var notes: [PackageNote] {
     var notes: [PackageNote] = []
-    if encoding == .windows1252 { notes.append(PackageNote(code: "P2C1410", file: file, entity: name)) }
+    if encoding == .windows1252 { notes.append(PackageNote(code: .readAsWindows1252, file: file, entity: name)) }
     guard schema != nil || table?.isKnown ?? false else { return notes }
     // The company of a record is none of its values.
     let company = schema?.companyField?.lowercased()
@@ -13,9 +14,11 @@ extension PackageEntity {
       if ["dataareaid", company].contains(column.name.lowercased()) { continue }
       if SchemaMatch.added.contains(column.heading.lowercased()) || column.isHidden { continue }
       if !column.isKnown {
-        notes.append(PackageNote(code: "P2C1407", file: file, entity: name, field: column.heading))
+        notes.append(PackageNote(code: .unknownColumn, file: file, entity: name, field: column.heading))
       } else if column.isByDisplayName {
-        notes.append(PackageNote(code: "P2C1409", file: file, entity: name, field: column.heading, detail: column.name))
+        notes.append(
+          PackageNote(
+            code: .takenByItsDisplayName, file: file, entity: name, field: column.heading, detail: column.name))
       }
     }
     return notes

@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Mapping
 import Records
 
@@ -61,7 +62,7 @@ extension PackageOpener {
         } else if children.isEmpty {
           files.unknown.append(UnknownFile(entry, entity, of: container))
         } else {
-          notes.insert(PackageNote(code: "P2C1408", file: entry.name, entity: entity.name), at: 0)
+          notes.insert(PackageNote(code: .kindNotRecognised, file: entry.name, entity: entity.name), at: 0)
         }
         for (number, child) in children.enumerated() {
           add(child, number == 0 && entity.schema == nil ? notes : [])
@@ -102,7 +103,8 @@ extension PackageOpener {
       if name == "data.xml" || name == "data_schema.xml" { continue }
       let found = try readableEntity(entry, of: container)
       if package.kind == .finopsDataPackage, let entity = found?.0, let schema = entity.schema {
-        package.notes.append(PackageNote(code: "P2C1203", file: entry.name, entity: schema.name, detail: entry.name))
+        package.notes.append(
+          PackageNote(code: .fileNameDiffers, file: entry.name, entity: schema.name, detail: entry.name))
       } else {
         package.unknownFiles.append(UnknownFile(entry, found?.0, of: container))
       }
@@ -177,7 +179,7 @@ extension PackageOpener {
     guard let layout else { return [] }
     let (known, others) = try layout.children(of: entity, schemas: schemas)
     for child in known { notes += child.notes }
-    notes += others.map { PackageNote(code: "P2C1408", file: entity.file, entity: $0) }
+    notes += others.map { PackageNote(code: .kindNotRecognised, file: entity.file, entity: $0) }
     return known
   }
 

@@ -1,4 +1,5 @@
 public import Archives
+import Findings
 public import Mapping
 import Records
 
@@ -165,7 +166,7 @@ public struct PackageOpener: Sendable {
     for entity in entities {
       notes += entity.notes
       if !(entity.table?.isKnown ?? false) {
-        notes.append(PackageNote(code: "P2C1408", file: data.name, entity: entity.name))
+        notes.append(PackageNote(code: .kindNotRecognised, file: data.name, entity: entity.name))
       }
     }
     var versions: [String: String] = ["dialect": head.dialect]
@@ -224,7 +225,8 @@ public struct PackageOpener: Sendable {
     var entities: [PackageEntity] = []
     for one in manifest.entities where !one.isDisabled {
       guard let file = entry(root + one.file, in: container) else {
-        notes.append(PackageNote(code: "P2C1202", file: one.file, entity: one.target.isEmpty ? one.label : one.target))
+        notes.append(
+          PackageNote(code: .dataFileMissing, file: one.file, entity: one.target.isEmpty ? one.label : one.target))
         continue
       }
       let schema = try schemas.schema(named: one.target) ?? schemas.schema(labelled: one.label, of: .finops)
@@ -237,7 +239,7 @@ public struct PackageOpener: Sendable {
       entity.level = one.level
       notes += entity.notes
       if entity.schema == nil || entity.composite == nil && schema == nil {
-        notes.append(PackageNote(code: "P2C1408", file: file.name, entity: entity.name))
+        notes.append(PackageNote(code: .kindNotRecognised, file: file.name, entity: entity.name))
       }
       entities.append(entity)
       entities += try children(of: entity, layout, &notes)

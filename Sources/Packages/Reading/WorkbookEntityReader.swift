@@ -1,6 +1,7 @@
 // Hot path: no allocation per record.
 
 import Archives
+import Findings
 import Mapping
 import Records
 
@@ -143,18 +144,18 @@ struct WorkbookEntityReader {
   /// What was noticed in the rows so far: `P2C1218` for what a spreadsheet made (`numbers` and `formulas` of a column,
   /// `merged cells`), `P2C1226` for the `dummy row` of an export.
   var remarks: [PackageNote] {
-    func note(_ code: String, _ detail: String, _ column: Int? = nil) -> PackageNote {
+    func note(_ code: FindingCode, _ detail: String, _ column: Int? = nil) -> PackageNote {
       PackageNote(
         code: code, file: entity.file, entity: entity.name, field: column.map { entity.columns[$0].heading } ?? "",
         detail: detail)
     }
     var notes: [PackageNote] = []
     for column in entity.columns.indices {
-      if marks.numbers[column] { notes.append(note("P2C1218", "numbers", column)) }
-      if marks.formulas[column] { notes.append(note("P2C1218", "formulas", column)) }
+      if marks.numbers[column] { notes.append(note(.numberUnclear, "numbers", column)) }
+      if marks.formulas[column] { notes.append(note(.numberUnclear, "formulas", column)) }
     }
-    if rows.hasMergedCells { notes.append(note("P2C1218", "merged cells")) }
-    if marks.hasDummyRow { notes.append(note("P2C1226", "dummy row")) }
+    if rows.hasMergedCells { notes.append(note(.numberUnclear, "merged cells")) }
+    if marks.hasDummyRow { notes.append(note(.workbookRefused, "dummy row")) }
     return notes
   }
 

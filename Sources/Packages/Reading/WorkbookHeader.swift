@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Mapping
 import Records
 
@@ -23,7 +24,7 @@ extension WorkbookEntityReader {
       encoding: .utf8, dialect: nil, columns: headings.map { SourceColumn.named($0, schema: matched) }, level: nil)
     entity.sheet = sheet.part
     func remark(_ detail: String) {
-      entity.remarks.append(PackageNote(code: "P2C1226", file: fileName, entity: entity.name, detail: detail))
+      entity.remarks.append(PackageNote(code: .workbookRefused, file: fileName, entity: entity.name, detail: detail))
     }
     if headings.count > mostColumns { remark("columns") }
     if !sheetName.isEmpty, named == nil { remark("sheet") }

@@ -1,3 +1,4 @@
+import Findings
 public import Mapping
 import Archives
 import Packages
@@ -59,7 +60,7 @@ public struct Conversion: Sendable {
       try Requirements(options.project?.environments, templates: chosen).check(judge)
     }
     if inputs.destination == .sales, let package = try SolutionCheck.lacking(inputs.destinations) {
-      var finding = Finding(FindingCode("P2C5004"), .error)
+      var finding = Finding(.solutionMissing, .error)
       finding.package = package.path
       try sink.add(finding)
     }

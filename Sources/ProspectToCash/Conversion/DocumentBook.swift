@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Records
 
@@ -17,7 +18,7 @@ struct DocumentBook {
   struct Culprit {
     var entity: String
     var key: String
-    var code: UInt16
+    var code: FindingCode
   }
 
   /// A document's freight tax, to become a line.
@@ -200,7 +201,7 @@ struct DocumentBook {
   }
 
   /// Notes that a part of a document is at fault; the first one is told.
-  mutating func blame(_ header: Int, entity: String, key: String, code: UInt16) {
+  mutating func blame(_ header: Int, entity: String, key: String, code: FindingCode) {
     flags[header].insert(.faulty)
     if culprits[header] == nil { culprits[header] = Culprit(entity: entity, key: key, code: code) }
   }

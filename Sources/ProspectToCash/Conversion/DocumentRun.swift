@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 import Records
@@ -140,7 +141,7 @@ struct DocumentRun {
     run.states[headers].judge.forget()
     // What contradicts a later record was judged before that one came.
     for (header, judgement) in run.states[headers].keyFaults {
-      if case .contradicts = judgement { book.blame(header, entity: state.task.source, key: "", code: 2106) }
+      if case .contradicts = judgement { book.blame(header, entity: state.task.source, key: "", code: .keyContradicts) }
     }
   }
 
@@ -160,7 +161,7 @@ struct DocumentRun {
 
   private mutating func blame(_ header: Int, _ index: Int) {
     guard run.verdict.isRejected,
-      let fault = run.verdict.faults.first(where: { !FieldFault.isWarning($0.code) })
+      let fault = run.verdict.faults.first(where: { $0.code.severity == .error })
     else { return }
     book.blame(header, entity: run.states[index].task.source, key: run.verdict.key, code: fault.code)
   }
@@ -191,7 +192,9 @@ struct DocumentRun {
           book.filter(header, clause: run.clauses[lines][clause])
           continue
         }
-        if asksLines, fault == nil, !mapper.passesFilter(batch, record, knowledge) { run.verdict.add(2504) }
+        if asksLines, fault == nil, !mapper.passesFilter(batch, record, knowledge) {
+          run.verdict.add(.lineContradictsHeader)
+        }
         book.set(.hasLines, of: header)
         run.verdict.readKey(&mapper, batch, record, knowledge)
         run.verdict.addKeyFault()
@@ -212,7 +215,7 @@ struct DocumentRun {
     }
     run.states[lines].judge.forget()
     for header in headersOfContradictions.values {
-      book.blame(header, entity: state.task.source, key: "", code: 2106)
+      book.blame(header, entity: state.task.source, key: "", code: .keyContradicts)
     }
   }
 
@@ -296,7 +299,7 @@ struct DocumentRun {
           try run.reject(headers, mapper, batch, record, input, knowledge)
           continue
         }
-        if !book.flags[header].contains(.hasLines) { run.verdict.add(2503) }
+        if !book.flags[header].contains(.hasLines) { run.verdict.add(.headerWithoutLines) }
         try run.tellWritten(headers, mapper, batch, record, input)
         if let totals, let sum = totals.difference(header, &mapper, batch, record, knowledge) {
           try run.reportTotal(sum, of: totals.totalField, headers, mapper, batch, record, input)
@@ -329,9 +332,9 @@ struct DocumentRun {
     guard book.flags[header].contains(.faulty), !run.verdict.isRejected else { return }
     let culprit = book.culprits[header]
     run.verdict.add(
-      2501,
+      .documentNotWhole,
       detail: .culprit(
-        entity: culprit?.entity ?? "", key: culprit?.key ?? "", code: culprit.map { "P2C\($0.code)" } ?? ""))
+        entity: culprit?.entity ?? "", key: culprit?.key ?? "", code: culprit?.code.rawValue ?? ""))
   }
 
   private mutating func writeLines(_ knowledge: inout Knowledge) throws {
@@ -350,7 +353,7 @@ struct DocumentRun {
         }
         guard let header = header(&mapper, batch, record, knowledge) else {
           run.verdict.readKey(&mapper, batch, record, knowledge)
-          run.verdict.add(2502)
+          run.verdict.add(.lineWithoutHeader)
           try run.reject(lines, mapper, batch, record, input, knowledge)
           continue
         }
@@ -361,7 +364,9 @@ struct DocumentRun {
         }
         let isWhole = !book.flags[header].contains(.faulty)
         // The lines of a document without a fault have all been let through.
-        if asksLines, !isWhole, fault == nil, !mapper.passesFilter(batch, record, knowledge) { run.verdict.add(2504) }
+        if asksLines, !isWhole, fault == nil, !mapper.passesFilter(batch, record, knowledge) {
+          run.verdict.add(.lineContradictsHeader)
+        }
         if try tellKey(lines, &mapper, batch, record, first + record, input, knowledge) { continue }
         if isUnchanged(header) {
           try run.filter(lines, .unchanged, &mapper, batch, record, input, knowledge)
@@ -376,7 +381,7 @@ struct DocumentRun {
           continue
         }
         if run.prices.lacksItem(book.list(of: header), mapper, knowledge) {
-          run.verdict.add(1310, field: run.prices.unitField ?? -1, detail: .priceListItem)
+          run.verdict.add(.noPriceListItem, field: run.prices.unitField ?? -1, detail: .priceListItem)
         }
         try run.tellWritten(lines, mapper, batch, record, input)
         try run.write(

@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 import Records
@@ -18,7 +19,7 @@ final class ReturnedRows {
   }
 
   /// The codes of faults of keys: double, contradicting, used by another company.
-  static let codes: [UInt16] = [2104, 2106, 2107]
+  static let codes: [FindingCode] = [.keyTwice, .keyContradicts, .numberOfAnotherCompany]
   /// The column that names the codes for which a row was rejected.
   static let column = "p2c_code"
 
@@ -57,20 +58,20 @@ final class ReturnedRows {
   func mayHold(_ input: TaskInput) -> Bool { columns[input.number] >= 0 }
 
   /// The codes of faults of its key for which a row was rejected before.
-  func codes(_ batch: RecordBatch, _ record: Int, of input: TaskInput) -> [UInt16] {
+  func codes(_ batch: RecordBatch, _ record: Int, of input: TaskInput) -> [FindingCode] {
     let column = columns[input.number]
     guard column >= 0, column < batch.width, !batch.range(record, column).isEmpty else { return [] }
     let named = batch.text(record, column).split { $0.isWhitespace || $0 == "," || $0 == ";" }.map { $0.uppercased() }
-    return ReturnedRows.codes.filter { named.contains("P2C\($0)") }
+    return ReturnedRows.codes.filter { named.contains($0.rawValue) }
   }
 
   /// What the references say of the key that a row has now.
   func judge(
-    _ key: borrowing OutputBuffer, code: UInt16, company: String, _ knowledge: borrowing Knowledge
+    _ key: borrowing OutputBuffer, code: FindingCode, company: String, _ knowledge: borrowing Knowledge
   ) throws -> Judgement {
     if known == nil { known = try read(knowledge) }
     guard let known, known.records > 0 else { return .unknown }
-    if code == 2107 {
+    if code == .numberOfAnotherCompany {
       var whole = OutputBuffer(capacity: 64)
       append(prefixed: key, company, to: &whole)
       guard let entry = known.companyOf.find(whole.span) else { return .free }

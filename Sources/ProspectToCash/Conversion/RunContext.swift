@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Mapping
 import Packages
 import Records
@@ -112,7 +113,7 @@ final class RunContext {
   /// Reports the business units that belong to no company, with the number of their records.
   func reportForeignUnits() throws {
     for (entity, unit) in foreignUnits {
-      var finding = Finding(FindingCode("P2C2405"), .warning)
+      var finding = Finding(.businessUnitOfNoCompany, .warning)
       (finding.entity, finding.field, finding.key) = (entity, BusinessUnits.column, unit)
       finding.value = String(foreign[entity]?[unit] ?? 0)
       finding.detail = .name(unit)
@@ -124,7 +125,7 @@ final class RunContext {
   func reportMissingOwners(_ knowledge: borrowing Knowledge) throws {
     for company in companies.running {
       guard let owner = company.about.owner, OwnerTable.slot(of: company, knowledge).isEmpty else { continue }
-      var finding = Finding(FindingCode("P2C2310"), .error)
+      var finding = Finding(.ownerMissing, .error)
       (finding.key, finding.company) = (owner.name, company.name)
       finding.detail = .name(owner.name)
       try findings.add(finding)
@@ -140,7 +141,7 @@ final class RunContext {
   func tellUnjudgedLists() throws {
     guard hasUnjudgedLists, !toldUnjudgedLists else { return }
     toldUnjudgedLists = true
-    try findings.add(Finding(FindingCode("P2C2413"), .info))
+    try findings.add(Finding(.timeOfTheRunUnknown, .info))
   }
 
   /// False if the derivation of the column has been told already.

@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 import Records
@@ -113,7 +114,7 @@ struct CompanyTally {
 struct RecordVerdict {
   /// What of a record's faults is told by itself.
   struct Fault {
-    var code: UInt16
+    var code: FindingCode
     var field: Int
     /// The column of the file that it is about, if it is about no field of the template; -1 if it is about none.
     var column = -1
@@ -130,7 +131,7 @@ struct RecordVerdict {
   var faults: [Fault] = []
 
   /// Whether anything forbids that the record goes over.
-  var isRejected: Bool { faults.contains { !FieldFault.isWarning($0.code) } }
+  var isRejected: Bool { faults.contains { $0.code.severity == .error } }
 
   mutating func begin() {
     shown.truncate(to: 0)
@@ -149,7 +150,7 @@ struct RecordVerdict {
   }
 
   mutating func add(
-    _ code: UInt16, field: Int = -1, column: Int = -1, detail: Finding.Detail = .none, isSilent: Bool = false
+    _ code: FindingCode, field: Int = -1, column: Int = -1, detail: Finding.Detail = .none, isSilent: Bool = false
   ) {
     faults.append(Fault(code: code, field: field, column: column, detail: detail, isSilent: isSilent))
   }
@@ -157,8 +158,8 @@ struct RecordVerdict {
   /// Adds what is wrong with the key itself, as far as that is no reference that cannot be resolved. `isSilent` is whether
   /// it has been reported for the whole file that the key is missing.
   mutating func addKeyFault(missing: Finding.Detail = .none, isSilent: Bool = false) {
-    if keyState == .empty { add(2101, detail: missing, isSilent: isSilent) }
-    if keyState == .tooLong { add(2103, detail: .keyLimit(KeyText.longestPart)) }
+    if keyState == .empty { add(.keyIsEmpty, detail: missing, isSilent: isSilent) }
+    if keyState == .tooLong { add(.tooLong, detail: .keyLimit(KeyText.longestPart)) }
   }
 
   var key: String { KeyText.string(shown.span) }

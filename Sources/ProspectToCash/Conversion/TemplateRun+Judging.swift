@@ -1,5 +1,6 @@
 // Hot path: no allocation per record.
 
+import Findings
 import Mapping
 import Packages
 import Records
@@ -9,11 +10,11 @@ extension TemplateRun {
   /// What was found wrong with a record when it was read.
   mutating func add(_ fault: RecordFault, _ batch: RecordBatch) {
     switch fault.kind {
-    case .company: verdict.add(2108)
-    case .cell(let column): verdict.add(2103, column: column, detail: .limit(RecordFault.longestCell))
-    case .undecodable: verdict.add(1401)
-    case .fieldCount(let found): verdict.add(1402, detail: .fields(found: found, expected: batch.width))
-    case .quote: verdict.add(1403)
+    case .company: verdict.add(.notACompany)
+    case .cell(let column): verdict.add(.tooLong, column: column, detail: .limit(RecordFault.longestCell))
+    case .undecodable: verdict.add(.cannotBeDecoded)
+    case .fieldCount(let found): verdict.add(.fieldCountDiffers, detail: .fields(found: found, expected: batch.width))
+    case .quote: verdict.add(.quoteNeverCloses)
     }
   }
 
@@ -55,12 +56,12 @@ extension TemplateRun {
     case .doubled(let earlier):
       let place = states[index].place(of: earlier)
       verdict.add(
-        2104,
+        .keyTwice,
         detail: states[index].inputs.count > 1
           ? .otherInput(package: place.input.file, record: place.number) : .earlierRecord(place.number))
     case .contradicts(let other):
       let place = states[index].place(of: other)
-      verdict.add(2106, detail: .otherInput(package: place.input.package.path, record: place.number))
+      verdict.add(.keyContradicts, detail: .otherInput(package: place.input.package.path, record: place.number))
     }
   }
 
@@ -69,7 +70,7 @@ extension TemplateRun {
     guard template.destination == .sales, identities[index].isByRecordKey,
       identities[index].isAmbiguous(verdict, knowledge)
     else { return }
-    verdict.add(2308)
+    verdict.add(.severalCandidates)
   }
 
   /// Maps the record and notes what is wrong with its values.
@@ -79,14 +80,14 @@ extension TemplateRun {
   ) {
     mapper.map(batch, record, knowledge, parents: parents)
     if !identities[index].isByRecordKey, identities[index].isAmbiguous(verdict, mapper, batch, knowledge) {
-      verdict.add(2308)
+      verdict.add(.severalCandidates)
     }
     for fault in mapper.faults {
       if fault.code == FieldFault.unjudged {
         context.hasUnjudgedLists = true
         continue
       }
-      let isSilent = fault.code == 2102 && mapper.plan.isMissing(fault.field)
+      let isSilent = fault.code == .requiredFieldIsEmpty && mapper.plan.isMissing(fault.field)
       verdict.add(
         fault.code, field: fault.field, detail: fault.reasons.isEmpty ? .none : .priceList(fault.reasons),
         isSilent: isSilent)
@@ -115,7 +116,7 @@ extension TemplateRun {
     case .nobody: return nil
     case .shared(let holder): return holder
     case .other:
-      verdict.add(2107)
+      verdict.add(.numberOfAnotherCompany)
       return nil
     }
   }

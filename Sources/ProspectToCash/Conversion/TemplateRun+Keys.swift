@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 import Records
@@ -8,7 +9,8 @@ extension TemplateRun {
   mutating func addAlike(_ number: Int, _ index: Int) {
     guard !states[index].alikes.isEmpty, let alike = states[index].alikes.removeValue(forKey: number) else { return }
     let place = states[index].place(of: alike.record)
-    verdict.add(2414, detail: .alike(key: alike.key, package: place.input.package.path, record: place.number))
+    verdict.add(
+      .keyLooksLikeAnother, detail: .alike(key: alike.key, package: place.input.package.path, record: place.number))
   }
 
   /// Adds the fault for which a row was rejected before, unless its key is known to be free now.

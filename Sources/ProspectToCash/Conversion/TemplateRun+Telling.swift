@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 import Records
@@ -9,11 +10,11 @@ extension TemplateRun {
     _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
   ) throws {
     for fault in verdict.faults where !fault.isSilent {
-      let isWarning = FieldFault.isWarning(fault.code)
-      if isWarning, context.findings.countsOnly(FindingCode(fault.code), .warning) { continue }
+      let isWarning = fault.code.severity != .error
+      if isWarning, context.findings.countsOnly(fault.code, .warning) { continue }
       var finding = finding(fault, index, batch, record, input)
       finding.value = value(of: fault, mapper, batch, record)
-      if fault.code == 2108 { nameCompany(in: &finding, batch, record, input) }
+      if fault.code == .notACompany { nameCompany(in: &finding, batch, record, input) }
       try context.findings.add(finding)
     }
   }
@@ -26,7 +27,7 @@ extension TemplateRun {
     if column >= 0, context.comparer == nil,
       let code = PricingError.code(batch.bytes.span.extracting(batch.range(record, column).bounds)), code > 0
     {
-      verdict.add(1335, detail: .pricingError(code))
+      verdict.add(.pricingError, detail: .pricingError(code))
     }
     try tell(index, mapper, batch, record, input)
   }
@@ -35,7 +36,7 @@ extension TemplateRun {
   private func value(
     of fault: RecordVerdict.Fault, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int
   ) -> String {
-    if fault.code == 1335 { return batch.shownValue(record, mapper.plan.pricingColumn) }
+    if fault.code == .pricingError { return batch.shownValue(record, mapper.plan.pricingColumn) }
     var slot = ValueSlot.none
     if FieldFault.isAboutKey(fault.code) {
       slot = mapper.readKey
@@ -61,20 +62,20 @@ extension TemplateRun {
     _ fault: RecordVerdict.Fault, _ index: Int, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
   ) -> Finding {
     let task = states[index].task
-    let isWarning = FieldFault.isWarning(fault.code)
-    var finding = Finding(FindingCode(fault.code), isWarning ? .warning : .error)
+    let isWarning = fault.code.severity != .error
+    var finding = Finding(fault.code, isWarning ? .warning : .error)
     (finding.package, finding.file, finding.entity) = (input.package.path, input.file, task.source)
     finding.record = batch.number(of: record)
     finding.line = Int(batch.lines[record])
     finding.key = verdict.key
     finding.company = company
     finding.detail = fault.detail
-    if fault.code == 1335 { finding.field = PricingError.column }
+    if fault.code == .pricingError { finding.field = PricingError.column }
     if fault.column >= 0 { finding.field = input.columns[fault.column].heading }
     if fault.field >= 0 {
       finding.field = task.fields[fault.field].column(in: input.package.entities[input.entity])
-      if fault.code == 2412 { finding.detail = .stateName }
-      if fault.code == 2103 || fault.code == 2403 {
+      if fault.code == .stateIsAName { finding.detail = .stateName }
+      if fault.code == .tooLong || fault.code == .tooLongForAssumedLimit {
         finding.detail = .limit(
           states[index].destination.attribute(named: task.fields[fault.field].column)?.maxLength ?? 0)
       }
@@ -85,7 +86,7 @@ extension TemplateRun {
   /// A reference to a record that comes later, or to the record itself.
   func finding(_ reference: SelfReferences.Later, _ index: Int) -> Finding {
     let place = states[index].place(of: reference.number)
-    var finding = Finding(FindingCode("P2C2411"), .warning)
+    var finding = Finding(.refersToLaterRecord, .warning)
     (finding.package, finding.file) = (place.input.package.path, place.input.file)
     finding.entity = states[index].task.source
     (finding.record, finding.line) = (place.number, reference.line)
@@ -101,8 +102,9 @@ extension TemplateRun {
     _ record: Int,
     _ input: TaskInput
   ) throws {
-    guard context.comparer == nil, !context.findings.countsOnly(FindingCode(2409), .warning) else { return }
-    var finding = finding(RecordVerdict.Fault(code: 2409, field: -1, detail: .none), index, batch, record, input)
+    guard context.comparer == nil, !context.findings.countsOnly(.totalDiffers, .warning) else { return }
+    var finding = finding(
+      RecordVerdict.Fault(code: .totalDiffers, field: -1, detail: .none), index, batch, record, input)
     finding.severity = .warning
     finding.field = totalField
     finding.value = sum.description
@@ -140,7 +142,7 @@ extension TemplateRun {
   /// it: packages that a conversion has written need not have them.
   func reportMissingColumns(_ index: Int, _ plan: borrowing TaskPlan, _ input: TaskInput) throws {
     for column in plan.missingFilterFields where context.noteMissing(column, of: input) {
-      var finding = Finding(FindingCode("P2C1411"), context.comparer == nil ? .error : .info)
+      var finding = Finding(.filterColumnMissing, context.comparer == nil ? .error : .info)
       (finding.package, finding.file, finding.entity) = (input.package.path, input.file, states[index].task.source)
       finding.field = column
       finding.detail = .name(column)
@@ -159,8 +161,8 @@ extension TemplateRun {
     guard states[index].rejects.areKept else { return }
     var codes: [String] = []
     var messages: [String] = []
-    for fault in verdict.faults where !FieldFault.isWarning(fault.code) {
-      let code = FindingCode(fault.code).rawValue
+    for fault in verdict.faults where fault.code.severity == .error {
+      let code = fault.code.rawValue
       if !codes.contains(code) { codes.append(code) }
       messages.append(context.findings.message(finding(fault, index, batch, record, input)))
     }
@@ -181,7 +183,8 @@ extension TemplateRun {
     let place = states[index].place(of: earlier)
     var finding = finding(
       RecordVerdict.Fault(
-        code: 2404, field: -1, detail: .otherInput(package: place.input.package.path, record: place.number)), index,
+        code: .duplicateInAnotherInput, field: -1,
+        detail: .otherInput(package: place.input.package.path, record: place.number)), index,
       batch,
       record, input)
     finding.severity = .info

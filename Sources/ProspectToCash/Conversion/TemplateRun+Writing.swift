@@ -1,5 +1,6 @@
 // Hot path: no allocation per record.
 
+import Findings
 import Mapping
 import Packages
 import Records
@@ -47,7 +48,7 @@ extension TemplateRun {
   ) throws {
     verdict.faults.removeAll(keepingCapacity: true)
     if identities[index].content(mapper, batch, knowledge) != holder.content {
-      verdict.add(2406, detail: .name(context.companies.running[holder.company].name))
+      verdict.add(.sharedProductDiffers, detail: .name(context.companies.running[holder.company].name))
       try tell(index, mapper, batch, record, input)
     }
     let clause = context.filtered.number(of: context.companies.running[holder.company].name)

@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Mapping
 import Packages
 import Records
@@ -188,7 +189,7 @@ struct TemplateRun {
       let plan = state.pass.plan(input)
       for column in plan.derivedColumns {
         guard context.noteDerivation(of: column, in: state.task.source) else { continue }
-        var finding = Finding(FindingCode("P2C2401"), .info)
+        var finding = Finding(.columnDerived, .info)
         (finding.package, finding.file, finding.entity) = (input.package.path, input.file, state.task.source)
         finding.field = column
         finding.detail = .name(column)
@@ -197,7 +198,7 @@ struct TemplateRun {
       guard input.number == 0 else { continue }
       for (place, field) in state.task.fields.enumerated() where plan.isMissingAndRequired(place) {
         if field.isKey && !plan.lacksKey { continue }
-        var finding = Finding(FindingCode(field.isKey ? "P2C2101" : "P2C2102"), .error)
+        var finding = Finding(field.isKey ? .keyIsEmpty : .requiredFieldIsEmpty, .error)
         (finding.package, finding.file, finding.entity) = (input.package.path, input.file, state.task.source)
         finding.field = field.sources.isEmpty ? "" : field.column(in: input.package.entities[input.entity])
         finding.detail = field.isKey ? missingKey(index) : .none

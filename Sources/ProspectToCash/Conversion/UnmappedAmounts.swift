@@ -1,5 +1,6 @@
 // Hot path (`add`): no allocation per record but for the first one of a currency.
 
+import Findings
 import Mapping
 import Packages
 import Records
@@ -65,7 +66,7 @@ struct UnmappedAmounts {
       .sorted { ($0.row.company, $0.currency) < ($1.row.company, $1.currency) }
     for place in fields.indices {
       for (currency, row) in sorted where row.counts[place] > 0 {
-        var finding = Finding(FindingCode("P2C2410"), .info)
+        var finding = Finding(.amountsNotConverted, .info)
         (finding.entity, finding.field, finding.key) = (entity, fields[place].name, currency)
         finding.company = row.company
         finding.value = row.sums[place].description

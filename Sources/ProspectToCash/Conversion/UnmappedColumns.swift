@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Mapping
 import Packages
 import Records
@@ -91,7 +92,7 @@ final class UnmappedColumns {
   /// Reports each entity that has such columns.
   func report(to sink: FindingSink) throws {
     for entity in entities where !entity.rows.isEmpty {
-      var finding = Finding(FindingCode("P2C2408"), .info)
+      var finding = Finding(.columnsNotMapped, .info)
       finding.entity = entity.name
       finding.value = String(entity.rows.count)
       finding.detail = .name(entity.name)

@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 
@@ -28,7 +29,7 @@ struct UnusedInputs {
   }
 
   private static func finding(_ severity: Severity, _ packages: [Package]) -> Finding {
-    var finding = Finding(FindingCode("P2C1412"), severity)
+    var finding = Finding(.noTemplateFits, severity)
     if packages.count == 1 { finding.package = packages[0].path }
     var tables: [String] = []
     for entity in packages.flatMap(\.entities) where !tables.contains(entity.name) { tables.append(entity.name) }

@@ -1,3 +1,4 @@
+public import Findings
 public import Mapping
 import Records
 

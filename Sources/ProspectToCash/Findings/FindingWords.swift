@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 
 /// Makes the words of findings: what the catalogue says of the code, and what is particular. Never a record's content.

@@ -1,3 +1,4 @@
+public import Findings
 import Mapping
 import Packages
 
@@ -5,7 +6,7 @@ extension Finding {
   /// What was noticed of a package, as a conversion tells it: all that can be read is converted, so a package that F&O
   /// itself would not take is worth a warning only. An entity whose file is missing is an error.
   init(_ note: PackageNote, of package: Package) {
-    self.init(FindingCode(note.code), Finding.severity(ofNote: note.code))
+    self.init(note.code, Finding.severity(ofNote: note.code))
     (self.package, file, entity, line) = (package.path, note.file, note.entity, note.line)
     field = note.field
     detail = .name(note.detail.isEmpty ? note.field.isEmpty ? note.entity : note.field : note.detail)
@@ -13,15 +14,17 @@ extension Finding {
 
   /// A data file that nobody understands.
   init(_ file: UnknownFile) {
-    self.init(FindingCode("P2C1408"), .warning)
+    self.init(.kindNotRecognised, .warning)
     (package, self.file) = (file.path, file.entity.file)
     detail = .name(file.entity.file)
   }
 
-  private static func severity(ofNote code: String) -> Severity {
+  private static func severity(ofNote code: FindingCode) -> Severity {
     switch code {
-    case "P2C1202": .error
-    case "P2C1203", "P2C1204", "P2C1205", "P2C1206", "P2C1218", "P2C1222", "P2C1226": .warning
+    case .dataFileMissing: .error
+    case .fileNameDiffers, .fieldMapsOutOfOrder, .manifestUnreadable, .manifestValueMalformed, .numberUnclear,
+      .compositeEntityNotWhole, .workbookRefused:
+      .warning
     default: .info
     }
   }

@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 import Records
@@ -92,7 +93,7 @@ struct NumberAssignment {
   private func tell(
     _ numbers: borrowing AssignedNumbers, _ package: Package, _ entity: Int, _ batch: RecordBatch, _ record: Int
   ) throws {
-    var finding = Finding(FindingCode("P2C2401"), .info)
+    var finding = Finding(.columnDerived, .info)
     (finding.package, finding.file, finding.entity) = (package.path, package.entities[entity].file, numbers.table)
     finding.record = batch.firstNumber + record
     finding.line = Int(batch.lines[record])

@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 import Records
@@ -90,7 +91,7 @@ struct NumberUpdates {
             numbers.update(batch.bytes.span.extracting(batch.range(record, column).bounds), of: guid)
             continue
           }
-          var finding = Finding(FindingCode("P2C2301"), .error)
+          var finding = Finding(.lookupNotResolved, .error)
           (finding.package, finding.entity) = (update.package.path, numbers.table)
           finding.file = update.package.entities[update.entity].file
           (finding.record, finding.line) = (batch.number(of: record), Int(batch.lines[record]))

@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Mapping
 import Packages
 import Records
@@ -133,14 +134,14 @@ public struct Reconciliation {
 extension Finding {
   /// A template that is not compared by.
   fileprivate init(_ omission: Reconciliation.Omission) {
-    self.init(FindingCode("P2C3008"), .warning)
+    self.init(.templateNotCompared, .warning)
     entity = omission.entity
     detail = .name("\(omission.name): \(omission.entity)")
   }
 
   /// A column that a task writes and the other side's export lacks.
   fileprivate init(_ task: ComparedTask, lacks column: String) {
-    self.init(FindingCode("P2C3007"), .info)
+    self.init(.columnNotCompared, .info)
     entity = task.task.destination
     field = column
     detail = .name(column)

@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Mapping
 import Packages
 import Records
@@ -26,14 +27,14 @@ final class ReconciliationOutput {
   func tell(_ fault: RecordFault, of batch: borrowing RecordBatch, _ entity: Int, _ package: Package) throws {
     var finding: Finding
     switch fault.kind {
-    case .undecodable: finding = Finding(FindingCode("P2C1401"), .error)
+    case .undecodable: finding = Finding(.cannotBeDecoded, .error)
     case .fieldCount(let found):
-      finding = Finding(FindingCode("P2C1402"), .error)
+      finding = Finding(.fieldCountDiffers, .error)
       finding.detail = .fields(found: found, expected: batch.width)
-    case .company: finding = Finding(FindingCode("P2C2108"), .error)
-    case .quote: finding = Finding(FindingCode("P2C1403"), .error)
+    case .company: finding = Finding(.notACompany, .error)
+    case .quote: finding = Finding(.quoteNeverCloses, .error)
     case .cell(let column):
-      finding = Finding(FindingCode("P2C2103"), .error)
+      finding = Finding(.tooLong, .error)
       finding.field = package.entities[entity].columns[column].heading
       finding.detail = .limit(RecordFault.longestCell)
     }

@@ -1,6 +1,7 @@
 // Hot path: no allocation per record.
 
 import Archives
+import Findings
 import Mapping
 import Packages
 import Records
@@ -197,12 +198,13 @@ final class RecordComparer {
     var judgement = Judgement.refused
     for fault in verdict.faults {
       switch fault.code {
-      case 2104: judgement = .doubled
-      case 2106: judgement = .contradictory
-      case 2308 where fault.field < 0: judgement = .ambiguous
+      case .keyTwice: judgement = .doubled
+      case .keyContradicts: judgement = .contradictory
+      case .severalCandidates where fault.field < 0: judgement = .ambiguous
       // What could not be read, or has no document, was not mapped: there is nothing to compare.
       // What another company has the number of is not the record of that company.
-      case 1401, 1402, 1403, 2101, 2107, 2502:
+      case .cannotBeDecoded, .fieldCountDiffers, .quoteNeverCloses, .keyIsEmpty, .numberOfAnotherCompany,
+        .lineWithoutHeader:
         courses[index].task.counts.read += 1
         courses[index].task.counts.refused += 1
         return
@@ -269,7 +271,7 @@ final class RecordComparer {
     writer.append { mapper.appendRecordID(batch, record, to: &$0) }
     writer.append(currency.span)
     writer.append { faults in
-      for fault in mapper.faults where !FieldFault.isWarning(fault.code) {
+      for fault in mapper.faults where fault.code.severity == .error {
         PassingRow.appendFault(fault.field, fault.code, to: &faults)
       }
     }

@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Mapping
 import Packages
 import Records
@@ -91,7 +92,7 @@ struct PackageRepair {
     try output.begin(ContentTypes.fileName)
     try output.write(Array(ContentTypes.text.utf8))
     try output.end()
-    try report("P2C1331", .added, file: ContentTypes.fileName)
+    try report(.containerIsWrong, .added, file: ContentTypes.fileName)
     return passed
   }
 
@@ -101,9 +102,9 @@ struct PackageRepair {
   private func newNames() throws -> [String] {
     if !root.folder.isEmpty {
       if case .migration = kind {
-        try report("P2C1331", .moved, file: root.folder)
+        try report(.containerIsWrong, .moved, file: root.folder)
       } else {
-        try report("P2C1201", .moved, file: root.folder)
+        try report(.manifestNotAtRoot, .moved, file: root.folder)
       }
     }
     let own = ["data.xml", "data_schema.xml", ContentTypes.fileName]
@@ -112,7 +113,7 @@ struct PackageRepair {
       guard case .migration = kind, !own.contains(name),
         let right = own.first(where: { $0.lowercased() == name.lowercased() })
       else { return name }
-      try report("P2C1331", .renamed(right), file: name)
+      try report(.containerIsWrong, .renamed(right), file: name)
       return right
     }
     guard Set(names.map { $0.lowercased() }).count == names.count else {
@@ -185,11 +186,13 @@ struct PackageRepair {
     let entry = passed.entry
     guard csv.isNeeded else { return try copy(entry, to: output) }
     (passed.isEdited, passed.leftOut) = (true, csv.columns)
-    if let target = csv.target { try report("P2C1209", .encoded(target.rawValue), file: entry.name, entity) }
-    if csv.lineFeeds > 0 { try report("P2C1210", .lineEnds(csv.lineFeeds), file: entry.name, entity) }
-    if csv.emptyColumns > 0 { try report("P2C1406", .columns(csv.emptyColumns), file: entry.name, entity) }
-    if csv.emptyFields > 0 { try report("P2C1402", .fields(csv.emptyFields), file: entry.name, entity) }
-    for column in csv.columns { try report("P2C1225", .column, file: entry.name, entity, field: column) }
+    if let target = csv.target { try report(.encodingDoesNotFit, .encoded(target.rawValue), file: entry.name, entity) }
+    if csv.lineFeeds > 0 { try report(.lineEndsOfUnicode, .lineEnds(csv.lineFeeds), file: entry.name, entity) }
+    if csv.emptyColumns > 0 {
+      try report(.headerColumnEmptyOrTwice, .columns(csv.emptyColumns), file: entry.name, entity)
+    }
+    if csv.emptyFields > 0 { try report(.fieldCountDiffers, .fields(csv.emptyFields), file: entry.name, entity) }
+    for column in csv.columns { try report(.readOnlyColumn, .column, file: entry.name, entity, field: column) }
     try csv.write(output.write)
   }
 
@@ -229,7 +232,7 @@ struct PackageRepair {
     var edit = MarkupEdit(FieldsLeftOut { mustNotTravel($0, keys) })
     try run(&edit, over: entry, to: output)
     (passed.isEdited, passed.isMarkup, passed.leftOut) = (!edit.editor.names.isEmpty, true, edit.editor.names)
-    for column in edit.editor.names { try report("P2C1225", .column, file: entry.name, entity, field: column) }
+    for column in edit.editor.names { try report(.readOnlyColumn, .column, file: entry.name, entity, field: column) }
   }
 
   /// Whether an XML file does not say that it is in an encoding in which bytes above ASCII are other characters.
@@ -249,13 +252,13 @@ struct PackageRepair {
       Timestamps.readable(old, fileTime: entry.stamp ?? time)
     } tell: { encoded in
       texts += 1
-      try report("P2C1303", .text, file: entry.name, encoded.table, record: encoded.record)
+      try report(.textEncodedOnce, .text, file: entry.name, encoded.table, record: encoded.record)
     }
     var edit = MarkupEdit(editor)
     try run(&edit, over: entry, to: output)
     (passed.isEdited, passed.isMarkup) = (texts > 0, true)
     if let timestamp = edit.editor.timestamp {
-      try report("P2C1301", .timestamp(timestamp), file: entry.name, field: "timestamp")
+      try report(.timestampUnreadable, .timestamp(timestamp), file: entry.name, field: "timestamp")
     }
   }
 
@@ -282,7 +285,7 @@ struct PackageRepair {
     let edited = try edit.run()
     for change in edit.changes where change.reordered > 0 {
       let entity = change.entity.map { manifest.entities[$0].name } ?? ""
-      try report("P2C1204", .reordered, file: entry.name, entity)
+      try report(.fieldMapsOutOfOrder, .reordered, file: entry.name, entity)
     }
     var encoded = OutputBuffer(capacity: bytes.count)
     encoder.encode(edited.span, to: &encoded)
@@ -292,9 +295,9 @@ struct PackageRepair {
   // MARK: Findings
 
   private func report(
-    _ code: String, _ repair: Repair, file: String, _ entity: String = "", field: String = "", record: Int = 0
+    _ code: FindingCode, _ repair: Repair, file: String, _ entity: String = "", field: String = "", record: Int = 0
   ) throws {
-    var finding = Finding(FindingCode(code), .info)
+    var finding = Finding(code, .info)
     (finding.package, finding.file, finding.entity) = (container.path, file, entity)
     (finding.field, finding.record, finding.detail) = (field, record, .repair(repair))
     try tell(finding)

@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Mapping
 import Packages
 import Records
@@ -35,7 +36,7 @@ public struct Failure: Error, Sendable {
 
   private static func words(_ error: ArchiveError) -> String {
     let text = "\(error)"
-    guard let code = error.findingCode, !text.contains(code) else { return text }
+    guard let code = error.findingCode, !text.contains(code.rawValue) else { return text }
     return "\(code): \(text)"
   }
 

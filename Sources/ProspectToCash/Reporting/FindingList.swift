@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 
 /// Findings for a terminal: grouped by code, each with its count and first examples.

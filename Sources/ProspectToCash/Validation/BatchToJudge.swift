@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 import Records
@@ -28,15 +29,15 @@ struct BatchToJudge: @unchecked Sendable {
       var there = place
       (there.record, there.line) = (batch.firstNumber + fault.index, Int(batch.lines[fault.index]))
       switch fault.kind {
-      case .undecodable: try judge.tell("P2C1401", .error, there)
+      case .undecodable: try judge.tell(.cannotBeDecoded, .error, there)
       case .fieldCount(let found):
-        try judge.tell("P2C1402", .error, there, detail: .fields(found: found, expected: columns.count))
+        try judge.tell(.fieldCountDiffers, .error, there, detail: .fields(found: found, expected: columns.count))
       case .company: break
       case .cell(let column):
         try judge.tell(
-          "P2C2103", .error, place.record(batch, fault.index, checks), field: columns[column].heading,
+          .tooLong, .error, place.record(batch, fault.index, checks), field: columns[column].heading,
           detail: .limit(RecordFault.longestCell))
-      case .quote: try judge.tell("P2C1403", .error, there)
+      case .quote: try judge.tell(.quoteNeverCloses, .error, there)
       }
     }
   }

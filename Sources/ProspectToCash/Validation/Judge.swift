@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 
@@ -71,13 +72,13 @@ final class Judge {
 
   /// Tells a finding, with the value that it is about; `cause` is the code of another one that it follows from.
   func tell(
-    _ code: String, _ severity: Severity, _ place: Place, field: String = "", value: String = "",
+    _ code: FindingCode, _ severity: Severity, _ place: Place, field: String = "", value: String = "",
     detail: Finding.Detail = .none, cause: FindingCode? = nil
   ) throws {
     // What a conversion says of values, the templates themselves say where they are run for it.
-    if purpose == .convert, code.hasPrefix("P2C2"), code != "P2C2407" { return }
-    let isForImportOnly = purpose == .convert && Judge.importOnly.contains(code)
-    var finding = Finding(FindingCode(code), isForImportOnly ? .info : severity)
+    if purpose == .convert, code.isAboutRecords, code != .numberInSeveralCompanies { return }
+    let isForImportOnly = purpose == .convert && code.purpose == .import
+    var finding = Finding(code, isForImportOnly ? .info : severity)
     (finding.package, finding.file, finding.entity) = (place.package, place.file, place.entity)
     (finding.record, finding.line, finding.key) = (place.record, place.line, place.key)
     (finding.field, finding.value, finding.company) = (field, value, place.company)
@@ -103,13 +104,4 @@ final class Judge {
   func tell(held findings: [Finding]) throws {
     for finding in findings { try tell(finding) }
   }
-
-  /// What only an import into the package's own system meets; a conversion reads over it.
-  private static let importOnly: Set<String> = [
-    "P2C1203", "P2C1204", "P2C1205", "P2C1206", "P2C1207", "P2C1208", "P2C1209", "P2C1210", "P2C1211", "P2C1214",
-    "P2C1215", "P2C1221", "P2C1222", "P2C1223", "P2C1224", "P2C1225", "P2C1226", "P2C1227", "P2C1228", "P2C1229",
-    "P2C1230", "P2C1231", "P2C1232", "P2C1234", "P2C1301", "P2C1303", "P2C1304", "P2C1305", "P2C1307", "P2C1308",
-    "P2C1311", "P2C1313", "P2C1314", "P2C1315", "P2C1318", "P2C1319", "P2C1320", "P2C1321", "P2C1322", "P2C1325",
-    "P2C1326", "P2C1327", "P2C1328", "P2C1329", "P2C1330", "P2C1331", "P2C1333",
-  ]
 }

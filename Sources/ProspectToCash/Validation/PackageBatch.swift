@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 import Records
@@ -92,7 +93,7 @@ final class PackageBatch: RecordTap {
       try take(batch, columns: scan.columns(of: entity), of: entity, in: number)
     }
     for entity in left { try end(entity, in: number, scan) }
-    if scan.hasRelations { try judge.tell("P2C1322", .info, Place(package)) }
+    if scan.hasRelations { try judge.tell(.manyToManyRelations, .info, Place(package)) }
   }
 
   private func take(_ batch: RecordBatch, columns: [SourceColumn], of entity: Int, in number: Int) throws {
@@ -113,9 +114,9 @@ final class PackageBatch: RecordTap {
     states[number].isDone[entity] = true
     try states[number].checks[entity].finish(columns: scan.columns(of: entity))
     let place = Place(packages[number], packages[number].entities[entity])
-    for remark in scan.remarks(of: entity) where remark.code != "P2C1222" {
+    for remark in scan.remarks(of: entity) where remark.code != .compositeEntityNotWhole {
       try judge.tell(
-        remark.code, remark.code == "P2C1226" ? .error : .warning, place, field: remark.field,
+        remark.code, remark.code == .workbookRefused ? .error : .warning, place, field: remark.field,
         detail: .name(remark.detail.isEmpty ? remark.field : remark.detail))
     }
   }
@@ -197,10 +198,12 @@ final class PackageBatch: RecordTap {
 
   /// What was noticed while the package was opened. Missing files were told with the manifest.
   private func tellNotes(_ package: Package) throws {
-    let contract = ["P2C1204", "P2C1205", "P2C1206"]
-    for note in package.notes where !note.code.hasPrefix("P2C12") || contract.contains(note.code) {
+    let contract: [FindingCode] = [.fieldMapsOutOfOrder, .manifestUnreadable, .manifestValueMalformed]
+    for note in package.notes where !note.code.isAboutFinopsPackages || contract.contains(note.code) {
       // What no schema knows is told with what the target may lack.
-      if package.kind == .salesConfigurationMigration, ["P2C1407", "P2C1408"].contains(note.code) { continue }
+      if package.kind == .salesConfigurationMigration, [.unknownColumn, .kindNotRecognised].contains(note.code) {
+        continue
+      }
       var place = Place(package)
       place.line = note.line
       (place.file, place.entity) = (note.file, note.entity)

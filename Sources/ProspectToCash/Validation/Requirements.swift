@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 
 /// Compares what a project says the two systems run with what the templates need.
@@ -15,13 +16,13 @@ struct Requirements {
   /// Tells what is missing; one remark if nothing is stated.
   func check(_ judge: Judge) throws {
     guard let environments, environments.finops != nil || environments.sales != nil else {
-      return try judge.tell("P2C5005", .info, Requirements.places)
+      return try judge.tell(.noVersionsStated, .info, Requirements.places)
     }
     if let finops = environments.finops { try check(finops, judge) }
     if let sales = environments.sales { try check(sales, judge) }
   }
 
-  private func tell(_ code: String, _ need: String, _ judge: Judge) throws {
+  private func tell(_ code: FindingCode, _ need: String, _ judge: Judge) throws {
     try judge.tell(code, .error, Requirements.places, detail: .name(need))
   }
 
@@ -47,29 +48,31 @@ struct Requirements {
       Requirements.releases.first { !Requirements.isOlder(application, than: $0.from) } ?? oldest
     }
     if let application = finops.application, let release, Requirements.isOlder(application, than: release.application) {
-      try tell("P2C5001", "application \(release.application)", judge)
+      try tell(.finopsBuildTooOld, "application \(release.application)", judge)
     }
     let platform = release?.platform ?? oldest.platform
     if let stated = finops.platform, Requirements.isOlder(stated, than: platform) {
-      try tell("P2C5001", "platform \(platform)", judge)
+      try tell(.finopsBuildTooOld, "platform \(platform)", judge)
     }
     guard let release else { return }
-    for hotfix in release.hotfixes where !finops.hotfixes.contains(hotfix) { try tell("P2C5002", hotfix, judge) }
+    for hotfix in release.hotfixes where !finops.hotfixes.contains(hotfix) { try tell(.hotfixMissing, hotfix, judge) }
     guard release.from == "7.2" else { return }
     // KB4045570 contains KB4036524, which contains KB4036461.
     if needs("orders-to-finops"), !finops.hotfixes.contains("KB4045570") {
-      try tell("P2C5002", "KB4045570", judge)
+      try tell(.hotfixMissing, "KB4045570", judge)
     } else if needs("orders-to-sales"), !finops.hotfixes.contains("KB4036524"), !finops.hotfixes.contains("KB4045570") {
-      try tell("P2C5002", "KB4036524", judge)
+      try tell(.hotfixMissing, "KB4036524", judge)
     }
   }
 
   private func check(_ sales: Environments.Sales, _ judge: Judge) throws {
     let oldest = "8.2.1.207"
-    if let version = sales.version, Requirements.isOlder(version, than: oldest) { try tell("P2C5003", oldest, judge) }
+    if let version = sales.version, Requirements.isOlder(version, than: oldest) {
+      try tell(.salesTooOld, oldest, judge)
+    }
     let solution = needs("orders-to-finops") ? "1.15.0.0" : "1.14.0.0"
     guard let stated = sales.prospectToCash, !Requirements.isOlder(stated, than: solution) else {
-      return try tell("P2C5004", solution, judge)
+      return try tell(.solutionMissing, solution, judge)
     }
   }
 

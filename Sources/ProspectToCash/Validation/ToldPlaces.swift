@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 
 /// Which faults of which values the checks of packages have told, so that what templates say of the same values is known
@@ -22,8 +23,9 @@ struct ToldPlaces {
 
   /// Findings of conversions that checks of packages do not tell in the same way: characters that no format carries are a
   /// fault of a value, too.
-  private static let ofConversions = Set(
-    ["P2C1221", "P2C1310", "P2C1318", "P2C1411", "P2C1412"].map { FindingCode($0) })
+  private static let ofConversions: Set<FindingCode> = [
+    .characterNotCarried, .noPriceListItem, .tooManyDecimals, .filterColumnMissing, .noTemplateFits,
+  ]
 
   private var numbers: [Place: Int] = [:]
   /// What was told of each place, by its number: the records of each code.
@@ -46,8 +48,8 @@ struct ToldPlaces {
   /// A template's finding as it should be told; nil if it has been told already.
   func review(_ finding: Finding, for purpose: ValidationPurpose) -> Finding? {
     // Packages' own checks have told all that is no matter of a template.
-    guard finding.code.rawValue.hasPrefix("P2C2") || ToldPlaces.ofConversions.contains(finding.code) else { return nil }
-    if purpose == .import, !finding.code.rawValue.hasPrefix("P2C2"), finding.code.rawValue != "P2C1221" { return nil }
+    guard finding.code.isAboutRecords || ToldPlaces.ofConversions.contains(finding.code) else { return nil }
+    if purpose == .import, !finding.code.isAboutRecords, finding.code != .characterNotCarried { return nil }
     guard finding.record > 0, let cause = cause(finding) else { return finding }
     if cause == finding.code { return nil }
     var finding = finding

@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Mapping
 import Packages
 
@@ -65,7 +66,7 @@ public struct Validation {
     let chosen = try chosen(inputs)
     try Requirements(options.project?.environments, templates: chosen).check(judge)
     if inputs.contains(where: SolutionCheck.isNeeded), let package = try SolutionCheck.lacking(references) {
-      try judge.tell("P2C5004", .error, Place(package))
+      try judge.tell(.solutionMissing, .error, Place(package))
     }
     let usual = options.companyOrder.standard
     let target = try TargetKnowledge(

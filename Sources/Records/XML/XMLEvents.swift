@@ -1,3 +1,5 @@
+public import Findings
+
 /// One thing that an XML parser met. Texts stand in the buffer of the batch.
 public struct XMLEvent: Sendable {
   /// What it is.
@@ -48,10 +50,10 @@ public enum XMLFault: Error, Sendable, Equatable {
   case outOfMemory(line: Int)
 
   /// The code of the finding; nil if the document is not to blame.
-  public var code: String? {
+  public var code: FindingCode? {
     switch self {
-    case .documentType: "P2C1405"
-    case .notWellFormed, .excessive: "P2C1404"
+    case .documentType: .doctypeOrEntityRefused
+    case .notWellFormed, .excessive: .xmlNotWellFormed
     case .outOfMemory: nil
     }
   }

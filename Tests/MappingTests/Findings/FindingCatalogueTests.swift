@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Testing
 
@@ -16,9 +17,9 @@ struct FindingCatalogueTests {
   @Test("Codes are found without case")
   func lookup() throws {
     let catalogue = try FindingCatalogue.builtIn()
-    #expect(catalogue.description(of: FindingCode("p2c2104"))?.severity == .error)
-    #expect(catalogue.description(of: FindingCode("P2C2401"))?.severity == .info)
-    #expect(catalogue.description(of: FindingCode("P2C9999")) == nil)
+    #expect(catalogue.description(of: FindingCode(number: 2104))?.severity == .error)
+    #expect(catalogue.description(of: FindingCode(number: 2401))?.severity == .info)
+    #expect(catalogue.description(of: FindingCode(number: 9999)) == nil)
   }
 
   @Test("Severities are ordered") func severities() {

@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Records
 
@@ -56,7 +57,7 @@ struct PlanBench {
       mapped.keyState = mapper.key(batch, record, knowledge, shown: &shown, comparable: &comparable)
       (mapped.key, mapped.comparable) = (shown.text, comparable.text)
       mapper.map(batch, record, knowledge, parents: true)
-      mapped.codes = mapper.faults.map(\.code)
+      mapped.codes = mapper.faults.map(\.code.number)
       for (place, field) in fields.enumerated() {
         let slot = mapper.outputs[place]
         if slot.isEmpty { continue }

@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Testing
 
@@ -108,7 +109,7 @@ struct ValueCheckTests {
     let mapped = PlanBench(attribute).map("abcde")
     #expect(mapped.values["Field"] == "abcde")
     #expect(mapped.codes == [2403])
-    #expect(FieldFault.isWarning(2403) && !FieldFault.isWarning(2103))
+    #expect(FindingCode.tooLongForAssumedLimit.severity == .warning && FindingCode.tooLong.severity == .error)
   }
 
   @Test("A required field that is empty is a fault, and so is one whose date says that there is none")

@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import Mapping
 import Testing
@@ -36,7 +37,7 @@ struct WrongProjectTests {
     ] as [(String, String, Int?)])
   func wrong(text: String, code: String, line: Int?) throws {
     let error = try #require(throws: ProjectError.self) { try read(text) }
-    #expect(error.code == FindingCode("P2C\(code)"), "\(error)")
+    #expect(error.code == FindingCode(rawValue: "P2C\(code)"), "\(error)")
     #expect(error.place.line == line, "\(error)")
     #expect(error.exitCode == 78)
     #expect(line == nil || error.description.hasPrefix("wrong.yaml:"))

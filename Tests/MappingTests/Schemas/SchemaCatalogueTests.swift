@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Testing
 
@@ -75,7 +76,7 @@ struct SchemaCatalogueTests {
     let folder = try TemporaryFolder()
     try folder.write("Own.json", text)
     let error = try #require(throws: ProjectError.self) { try catalogue.adding(folder: folder.path) }
-    #expect(error.code == FindingCode("P2C4008") && error.exitCode == 78)
+    #expect(error.code == FindingCode(number: 4008) && error.exitCode == 78)
     #expect(error.description.contains("Own.json"))
   }
 

@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import Mapping
 import Testing
@@ -75,7 +76,7 @@ struct OwnTemplateTests {
     let text = replacement == "extends" ? "extends: nosuch" : Self.own.replacing(part, with: replacement)
     try folder.write("own.yaml", text)
     let error = try #require(throws: ProjectError.self) { try extended(with: folder) }
-    #expect(error.code == FindingCode("P2C4008"))
+    #expect(error.code == FindingCode(number: 4008))
     #expect(error.description.contains("own.yaml"))
     if line > 0 { #expect(error.place.line == line, "\(error)") }
   }
@@ -86,7 +87,7 @@ struct OwnTemplateTests {
     try folder.write("a.yaml", "extends: b")
     try folder.write("b.yaml", "extends: a")
     let error = try #require(throws: ProjectError.self) { try extended(with: folder) }
-    #expect(error.code == FindingCode("P2C4009"))
+    #expect(error.code == FindingCode(number: 4009))
   }
 
   private func extended(with folder: TemporaryFolder) throws -> TemplateCatalogue {

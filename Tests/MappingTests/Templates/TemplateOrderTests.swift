@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Testing
 
@@ -53,7 +54,7 @@ struct TemplateOrderTests {
     let error = try #require(throws: ProjectError.self) {
       try project(["one": template(60, after: "two"), "two": template(60, after: "one")], only: "one, two")
     }
-    #expect(error.code == FindingCode("P2C4010") && error.exitCode == 78)
+    #expect(error.code == FindingCode(number: 4010) && error.exitCode == 78)
     #expect(error.description.contains("one > two > one"))
   }
 
@@ -62,7 +63,7 @@ struct TemplateOrderTests {
     let error = try #require(throws: ProjectError.self) {
       try project(["early": template(5, after: "late"), "late": template(60)], only: "early, late")
     }
-    #expect(error.code == FindingCode("P2C4010"))
+    #expect(error.code == FindingCode(number: 4010))
     #expect(error.description.contains("late has the order 60"))
     // Quotes look up customers, so whoever writes customers comes before them.
     #expect(throws: ProjectError.self) { try project(["late": template(60)], only: "quotes, late") }

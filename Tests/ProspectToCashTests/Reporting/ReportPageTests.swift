@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import Mapping
 import ProspectToCash
@@ -53,7 +54,8 @@ struct ReportPageTests {
   @Test("Titles of findings are in the language; codes are not translated", arguments: Language.allCases)
   func languages(language: Language) throws {
     let page = try page(accounts: "accountid,accountnumber,name\n,,no key") { $0.language = language }
-    let title = try #require(try FindingCatalogue.builtIn(in: language).description(of: FindingCode("P2C2101"))?.title)
+    let title = try #require(
+      try FindingCatalogue.builtIn(in: language).description(of: FindingCode(number: 2101))?.title)
     #expect(page.contains(title) && page.contains("P2C2101"))
   }
 

@@ -1,3 +1,5 @@
+import Findings
+
 /// How two values differ, or why a record has no partner, by the words of `differences.csv`.
 enum DifferenceKind: String, Sendable, CaseIterable {
   /// Another value.
@@ -50,14 +52,14 @@ enum Outcome: String, Sendable, CaseIterable {
   case ambiguous
 
   /// The code in the catalogue that explains it.
-  var code: String {
+  var code: FindingCode {
     switch self {
-    case .different: "P2C3001"
-    case .onlyInFinops: "P2C3002"
-    case .onlyInSales: "P2C3003"
-    case .notExpected: "P2C3004"
-    case .duplicate: "P2C3005"
-    case .ambiguous: "P2C3006"
+    case .different: .fieldsDiffer
+    case .onlyInFinops: .onlyInFinops
+    case .onlyInSales: .onlyInSales
+    case .notExpected: .presentThoughNotExpected
+    case .duplicate: .keyMoreThanOnce
+    case .ambiguous: .partnerNotCertain
     }
   }
 

@@ -1,6 +1,7 @@
 // Hot path (`hold`, `meet`): no allocation per record whose values are the same.
 
 import Archives
+import Findings
 import Mapping
 import Packages
 import Records
@@ -347,12 +348,12 @@ final class EntityComparison: MatchListener {
       // Sales is not told of empty fields, so that what it has there stays.
       if side == .sales, left.isEmpty { continue }
       guard var kind = field.comparison.kind(left, right, scale: scales[field.column]) else { continue }
-      let fault = faults.isEmpty ? 0 : PassingRow.fault(of: field.place, in: faults)
-      if fault != 0, fault != 2103 { kind = .refused }
+      let fault = faults.isEmpty ? nil : PassingRow.fault(of: field.place, in: faults)
+      if fault != nil, fault != .tooLong { kind = .refused }
       isDifferent = true
       if columns.keys.contains(field.column), kind != .letterCase, kind != .blanks { hasOtherKey = true }
       try tell(task, index, mine.extracting(mineAt[PassingRow.key].bounds), left, right, kind, of: company(other, held))
-      if output.wantsFixes(for: side), fault == 0 { task.changed.note(index) }
+      if output.wantsFixes(for: side), fault == nil { task.changed.note(index) }
     }
     task.counts.held += 1
     if isDifferent { task.counts.different += 1 } else { task.counts.same += 1 }

@@ -1,5 +1,6 @@
 // Hot path: no allocation per record.
 
+import Findings
 import Mapping
 import Packages
 import Records
@@ -62,20 +63,20 @@ enum PassingRow {
     return Int(bytes[4]) | Int(bytes[5]) << 8 | Int(bytes[6]) << 16 | Int(bytes[7]) << 24
   }
 
-  /// The code of a field's fault among those of a row; 0 if it has none. Each takes four bytes: place and code.
-  static func fault(of place: Int, in faults: Span<UInt8>) -> UInt16 {
+  /// The code of a field's fault among those of a row; nil if it has none. Each takes four bytes: place and code.
+  static func fault(of place: Int, in faults: Span<UInt8>) -> FindingCode? {
     for index in stride(from: 0, to: faults.count, by: 4)
     where Int(faults[index]) | Int(faults[index + 1]) << 8 == place {
-      return UInt16(faults[index + 2]) | UInt16(faults[index + 3]) << 8
+      return FindingCode(number: UInt16(faults[index + 2]) | UInt16(faults[index + 3]) << 8)
     }
-    return 0
+    return nil
   }
 
   /// Appends a field's fault.
-  static func appendFault(_ place: Int, _ code: UInt16, to buffer: inout OutputBuffer) {
+  static func appendFault(_ place: Int, _ code: FindingCode, to buffer: inout OutputBuffer) {
     buffer.append(UInt8(truncatingIfNeeded: place))
     buffer.append(UInt8(truncatingIfNeeded: place >> 8))
-    buffer.append(UInt8(truncatingIfNeeded: code))
-    buffer.append(UInt8(truncatingIfNeeded: code >> 8))
+    buffer.append(UInt8(truncatingIfNeeded: code.number))
+    buffer.append(UInt8(truncatingIfNeeded: code.number >> 8))
   }
 }

@@ -110,7 +110,9 @@ public struct VersionComparison {
       }
     }
     let schema = try schemas.schema(named: name)
-    let own = packages.flatMap { package in package.indices(of: name).compactMap { package.entities[$0].table?.primaryID } }
+    let own = packages.flatMap { package in
+      package.indices(of: name).compactMap { package.entities[$0].table?.primaryID }
+    }
     let id = own.first ?? (schema?.side == .sales ? schema?.primaryID : nil)
     let wanted = (id.map { [$0] } ?? schema?.keys ?? []).map { $0.lowercased() }
     let keys = wanted.compactMap(columns.firstIndex)

@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 
 /// The findings of one code: what they mean, what to do, and where the first ones are.

@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 
 /// What a conversion came to in one sentence, and what follows from it.

@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Mapping
 import Packages
 import Records
@@ -86,9 +87,9 @@ struct ReconciliationPage {
     templates = ReconciliationPage.templates(summary)
     outcomes = Outcome.allCases.compactMap { outcome in
       guard let count = summary.outcomes[outcome], count > 0 else { return nil }
-      let about = summary.findings.catalogue.description(of: FindingCode(outcome.code))
+      let about = summary.findings.catalogue.description(of: outcome.code)
       return OutcomeCard(
-        name: outcome.rawValue, title: about?.title ?? "", code: outcome.code, count: CountText.text(count),
+        name: outcome.rawValue, title: about?.title ?? "", code: outcome.code.rawValue, count: CountText.text(count),
         why: about?.why ?? "", whatToDo: about?.whatToDo ?? "")
     }
     hasOutcomes = !outcomes.isEmpty

@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Mapping
 import Packages
 
@@ -93,7 +94,7 @@ struct ReconciliationSheet {
     let found = Outcome.allCases.filter { summary.outcomes[$0] ?? 0 > 0 }
     var lines: [String] = []
     for outcome in found {
-      guard let about = summary.findings.catalogue.description(of: FindingCode(outcome.code)) else { continue }
+      guard let about = summary.findings.catalogue.description(of: outcome.code) else { continue }
       lines.append(
         "- **\(outcome.rawValue)** (\(CountText.text(summary.outcomes[outcome] ?? 0)), \(outcome.code)): "
           + "\(about.why) \(about.whatToDo)")

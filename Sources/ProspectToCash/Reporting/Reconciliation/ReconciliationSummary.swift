@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Mapping
 import Packages
 import Records
@@ -165,7 +166,7 @@ struct ReconciliationJSON: Encodable {
     }
     differences = summary.differences
     byOutcome = Dictionary(uniqueKeysWithValues: summary.outcomes.map { ($0.key.rawValue, $0.value) })
-    byCode = Dictionary(uniqueKeysWithValues: summary.outcomes.map { ($0.key.code, $0.value) })
+    byCode = Dictionary(uniqueKeysWithValues: summary.outcomes.map { ($0.key.code.rawValue, $0.value) })
     partners = summary.partners
     findings = ReportJSON.Findings(summary.findings)
     baseline = summary.baseline.map { ["differences": $0.ofDifferences, "findings": $0.ofFindings] }

@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Mapping
 import Packages
 import Records
@@ -30,18 +31,19 @@ struct CompositeChecks {
     let composites = manifest.entities.filter { !$0.isDisabled && ManifestChecks.isComposite($0.label) }
     if composites.count > 1 {
       try judge.tell(
-        "P2C1222", .error, place.entity(composites[1].name),
+        .compositeEntityNotWhole, .error, place.entity(composites[1].name),
         detail: .name(composites.map(\.label).joined(separator: ", ")))
     }
     for composite in composites {
       let there = place.file(composite.file).entity(composite.name)
       if !composite.sourceFormat.lowercased().hasPrefix("xml") {
-        try judge.tell("P2C1222", .error, there, field: "SourceFormat", detail: .name(composite.sourceFormat))
+        try judge.tell(
+          .compositeEntityNotWhole, .error, there, field: "SourceFormat", detail: .name(composite.sourceFormat))
       }
       guard let entry = root.entry(composite.file) else { continue }
       for child in CompositeChecks.children[composite.label.lowercased()] ?? []
       where try !ElementSearch(child).isFound(in: entry, of: container) {
-        try judge.tell("P2C1222", .error, there, detail: .name(child))
+        try judge.tell(.compositeEntityNotWhole, .error, there, detail: .name(child))
       }
     }
   }

@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Mapping
 import Packages
 import Records
@@ -29,7 +30,7 @@ struct ContractRoot {
     if let declared = ContractRoot.attribute("encoding", of: ContractRoot.tag(text, from: "<?xml") ?? "") {
       let isWide = encoding == .utf16LittleEndian || encoding == .utf16BigEndian
       if declared.lowercased().hasPrefix("utf-16") != isWide {
-        try judge.tell("P2C1205", .error, place, detail: .name("encoding=\"\(declared)\""))
+        try judge.tell(.manifestUnreadable, .error, place, detail: .name("encoding=\"\(declared)\""))
         return false
       }
     }
@@ -38,9 +39,9 @@ struct ContractRoot {
     let parts = name.split(separator: ":")
     let declaration = parts.count == 2 ? "xmlns:\(parts[0])" : "xmlns"
     if parts.last.map(String.init) != element {
-      try judge.tell("P2C1205", .error, place, detail: .name(String(name)))
+      try judge.tell(.manifestUnreadable, .error, place, detail: .name(String(name)))
     } else if ContractRoot.attribute(declaration, of: tag) != ContractRoot.namespace {
-      try judge.tell("P2C1205", .error, place, detail: .name(declaration))
+      try judge.tell(.manifestUnreadable, .error, place, detail: .name(declaration))
     }
     return true
   }

@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Mapping
 import Packages
 import Records
@@ -21,7 +22,7 @@ struct FinopsContainer {
   func check() throws -> ManifestMembers? {
     for name in ["Manifest.xml", "PackageHeader.xml"] {
       if container.entries.contains(where: { $0.name.lowercased() == name.lowercased() }) { continue }
-      try judge.tell("P2C1201", .error, place.file(name), detail: .name(name))
+      try judge.tell(.manifestNotAtRoot, .error, place.file(name), detail: .name(name))
     }
     if let header = root.entry("PackageHeader.xml") {
       try ContractRoot(judge, place, container, header).check(element: "DataManagementPackageHeader")
@@ -53,9 +54,9 @@ struct FinopsContainer {
     for entity in manifest.entities where !entity.isDisabled && !names.contains(entity.file) {
       let there = place.file(entity.file).entity(entity.name)
       if let other = lowered[entity.file.lowercased()] {
-        try judge.tell("P2C1203", .warning, there, detail: .name(other))
+        try judge.tell(.fileNameDiffers, .warning, there, detail: .name(other))
       } else {
-        try judge.tell("P2C1202", .error, there, detail: .name(entity.file))
+        try judge.tell(.dataFileMissing, .error, there, detail: .name(entity.file))
       }
     }
     let listed = Set(manifest.entities.map { $0.file.lowercased() })
@@ -65,7 +66,7 @@ struct FinopsContainer {
       {
         continue
       }
-      if !listed.contains(lower) { try judge.tell("P2C1203", .warning, place.file(name), detail: .name(name)) }
+      if !listed.contains(lower) { try judge.tell(.fileNameDiffers, .warning, place.file(name), detail: .name(name)) }
     }
   }
 }
@@ -89,7 +90,7 @@ struct HeaderLook {
     guard let text = try ifReadable({ try FileHead.text(entry, of: container, limit: 64 << 10) }),
       let first = text.utf8.first
     else { return }
-    if first == 0x0A || first == 0x0D { return try judge.tell("P2C1212", .error, place) }
+    if first == 0x0A || first == 0x0D { return try judge.tell(.headerMissing, .error, place) }
     guard let schema, first != UInt8(ascii: "<"), !text.hasPrefix("PK") else { return }
     let bytes = Array(text.utf8)
     let dialect = CSVDialect.detect(header: bytes.span)
@@ -99,7 +100,7 @@ struct HeaderLook {
       return schema.attribute(named: plain) != nil
         || schema.attributes.contains { $0.displayName?.lowercased() == name.lowercased() }
     }
-    if !isKnown { try judge.tell("P2C1212", .error, place) }
+    if !isKnown { try judge.tell(.headerMissing, .error, place) }
   }
 }
 

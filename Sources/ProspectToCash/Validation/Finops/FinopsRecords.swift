@@ -1,6 +1,7 @@
 // Hot path: no allocation per record while nothing is wrong with it.
 
 import Archives
+import Findings
 import Mapping
 import Packages
 import Records
@@ -80,7 +81,7 @@ final class FinopsRecords: RecordChecks {
       let range = batch.fields[base + column]
       if range.isEmpty {
         if isXML, range.isAbsent, plan.isMapped[column] {
-          try tell("P2C1215", .error, batch, record, column)
+          try tell(.columnsAndMapsDiffer, .error, batch, record, column)
         }
         continue
       }
@@ -90,10 +91,10 @@ final class FinopsRecords: RecordChecks {
       if traits.isWide { hasWideText = true }
       if isCSV, traits.hasDelimiter, !isToldDelimiter {
         isToldDelimiter = true
-        try tell("P2C1211", .warning, batch, record, column)
+        try tell(.valueWithDelimiter, .warning, batch, record, column)
       }
       if traits.hasForbidden {
-        try tell("P2C1221", .error, batch, record, column)
+        try tell(.characterNotCarried, .error, batch, record, column)
         continue
       }
       switch plan.forms[column] {
@@ -101,13 +102,13 @@ final class FinopsRecords: RecordChecks {
         let limit = plan.limits[column]
         if limit > 0, UTF8Text.isLonger(value, than: limit) {
           let isAssumed = plan.isAssumed[column]
-          try tell("P2C1220", isAssumed ? .warning : .error, batch, record, column, .limit(limit))
+          try tell(.textLongerThanField, isAssumed ? .warning : .error, batch, record, column, .limit(limit))
         }
       case .number: try judgeNumber(value, batch, record, column)
       case .date:
-        if DateTime(value) == nil { try tell("P2C1217", .error, batch, record, column) }
+        if DateTime(value) == nil { try tell(.dateUnclear, .error, batch, record, column) }
       case .symbol: try judgeSymbol(value, batch, record, column)
-      case .guid: if GUID(value) == nil { try tell("P2C2105", .error, batch, record, column) }
+      case .guid: if GUID(value) == nil { try tell(.valueOfTheWrongType, .error, batch, record, column) }
       }
       if !plan.marks[column].isEmpty { try judgeMeaning(batch, record, column) }
     }
@@ -115,18 +116,18 @@ final class FinopsRecords: RecordChecks {
 
   private func judgeNumber(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
     if let range = plan.ranges[column], !range.holdsPlainly(value), let number = ExactDecimal(value) {
-      if !range.holds(number) { try tell("P2C2109", .error, batch, record, column) }
-      if range.cuts(number) { try tell("P2C1318", .warning, batch, record, column) }
+      if !range.holds(number) { try tell(.outOfRange, .error, batch, record, column) }
+      if range.cuts(number) { try tell(.tooManyDecimals, .warning, batch, record, column) }
     }
     guard !TextTraits.isPlainNumber(value) else { return }
     let isExponent = ExactDecimal(value) != nil
-    try tell("P2C1218", isExponent ? .warning : .error, batch, record, column)
+    try tell(.numberUnclear, isExponent ? .warning : .error, batch, record, column)
   }
 
   private func judgeSymbol(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
     scratch.truncate(to: 0)
     KeyText.append(value, to: &scratch)
-    if plan.symbols[column].find(scratch.span) == nil { try tell("P2C1219", .error, batch, record, column) }
+    if plan.symbols[column].find(scratch.span) == nil { try tell(.notASymbol, .error, batch, record, column) }
   }
 
   /// Companies, dimensions, attachments and what the target must have.
@@ -136,16 +137,18 @@ final class FinopsRecords: RecordChecks {
     if marks.contains(.company), judge.company != nil || package.company != nil, value.count <= 4,
       value.uppercased() != company(batch, record).description
     {
-      try tell("P2C1224", .warning, batch, record, column)
+      try tell(.anotherCompanyInAValue, .warning, batch, record, column)
     }
     if marks.contains(.dimension), FinopsRecords.hasBareDelimiter(value) {
-      try tell("P2C1232", .info, batch, record, column)
+      try tell(.dimensionValueWithDelimiter, .info, batch, record, column)
     }
-    if marks.contains(.attachment), !hasAttachment(value) { try tell("P2C1234", .error, batch, record, column) }
+    if marks.contains(.attachment), !hasAttachment(value) {
+      try tell(.attachmentMissing, .error, batch, record, column)
+    }
     if marks.contains(.needed),
       !self.batch.target.finops.has(value, of: company(batch, record), rule: plan.rules[column])
     {
-      try tell("P2C1230", .error, batch, record, column)
+      try tell(.missingInTarget, .error, batch, record, column)
     }
   }
 
@@ -171,7 +174,7 @@ final class FinopsRecords: RecordChecks {
     guard !plan.keys.isEmpty else { return }
     if plan.keys.contains(where: { KeyText.isTooLong(batch.bytes.span.extracting(batch.range(record, $0).bounds)) }) {
       return try judge.tell(
-        "P2C2103", .error, place.record(batch, record, self), detail: .keyLimit(KeyText.longestPart))
+        .tooLong, .error, place.record(batch, record, self), detail: .keyLimit(KeyText.longestPart))
     }
     guard FinopsRecords.load(plan.keys, batch, record, to: &scratch) else { return }
     let company = company(batch, record)
@@ -180,18 +183,18 @@ final class FinopsRecords: RecordChecks {
       let value = plan.keys.count == 1 ? batch.shownValue(record, plan.keys[0]) : ""
       if origin.package == number {
         let earlier = self.batch.earlier(origin, than: index)
-        try judge.tell("P2C1216", .error, place.record(batch, record, self), value: value, detail: earlier)
+        try judge.tell(.keyTwiceInFile, .error, place.record(batch, record, self), value: value, detail: earlier)
       } else {
         let other = self.batch.packages[origin.package].path
         try judge.tell(
-          "P2C1231", .warning, place.record(batch, record, self), value: value,
+          .sameRecordInTwoPackages, .warning, place.record(batch, record, self), value: value,
           detail: .otherInput(package: other, record: origin.record))
       }
     }
     if let column = numbers.column(entity.name, columns),
       try numbers.hasLostZeros(entity.name, batch, record, column, of: company)
     {
-      try tell("P2C1218", .warning, batch, record, column)
+      try tell(.numberUnclear, .warning, batch, record, column)
     }
   }
 
@@ -234,7 +237,7 @@ final class FinopsRecords: RecordChecks {
   // MARK: Findings
 
   func tell(
-    _ code: String, _ severity: Severity, _ batch: RecordBatch, _ record: Int, _ column: Int,
+    _ code: FindingCode, _ severity: Severity, _ batch: RecordBatch, _ record: Int, _ column: Int,
     _ detail: Finding.Detail? = nil
   ) throws {
     let heading = columns[column].heading
@@ -245,16 +248,16 @@ final class FinopsRecords: RecordChecks {
 
   func finish(columns: [SourceColumn]) throws {
     if !columns.isEmpty, hasWideText, entity.format == .csv, entity.encoding == .utf8, manifest != nil {
-      try judge.tell("P2C1221", .warning, place)
+      try judge.tell(.characterNotCarried, .warning, place)
     }
-    if records == 0 { try judge.tell("P2C1214", .error, place) }
+    if records == 0 { try judge.tell(.emptyFile, .error, place) }
     guard !columns.isEmpty else { return }
     try FinopsFileChecks(judge, place, entity, columns, manifest).check()
     guard records > 0 else { return }
     for (index, column) in columns.enumerated() where index < isFilled.count && !isFilled[index] {
       if SchemaMatch.added.contains(column.heading.lowercased()) { continue }
       if StatedCompanies.isCompany(column, of: entity.schema) { continue }
-      try judge.tell("P2C1227", .warning, place, field: column.heading, detail: .name(column.heading))
+      try judge.tell(.emptyColumn, .warning, place, field: column.heading, detail: .name(column.heading))
     }
   }
 }

@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 import Records
@@ -23,7 +24,7 @@ final class LineEnds {
       if line > lastEnd {
         var place = checks.place
         (place.record, place.line) = (batch.firstNumber + record, lastEnd)
-        try checks.judge.tell("P2C1212", .error, place)
+        try checks.judge.tell(.headerMissing, .error, place)
       }
       lastEnd = line + 1
       for column in 0..<batch.width {
@@ -39,7 +40,7 @@ final class LineEnds {
         isTold = true
         var place = checks.place
         (place.record, place.line) = (batch.firstNumber + record, line)
-        try checks.judge.tell("P2C1210", .error, place)
+        try checks.judge.tell(.lineEndsOfUnicode, .error, place)
       }
     }
   }

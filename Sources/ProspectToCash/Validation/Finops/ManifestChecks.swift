@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 
@@ -25,7 +26,9 @@ struct ManifestChecks {
 
   /// Tells all of it.
   func check() throws {
-    if manifest.project.contains("'") { try judge.tell("P2C1228", .error, place, detail: .name("DefinitionGroupName")) }
+    if manifest.project.contains("'") {
+      try judge.tell(.apostropheInTheProjectName, .error, place, detail: .name("DefinitionGroupName"))
+    }
     let enabled = manifest.entities.filter { !$0.isDisabled }
     for entity in enabled {
       try checkLabel(entity)
@@ -43,7 +46,7 @@ struct ManifestChecks {
     if let byLabel {
       // The label of another entity than the one that is meant.
       if let byTarget, byTarget.name != byLabel.name, byTarget.label.lowercased() != byLabel.label.lowercased() {
-        try judge.tell("P2C1207", .error, there, field: "EntityName", detail: .name(byTarget.label))
+        try judge.tell(.entityNameIsNoLabel, .error, there, field: "EntityName", detail: .name(byTarget.label))
       }
       return
     }
@@ -53,11 +56,11 @@ struct ManifestChecks {
     }
     let isOwn = !entity.target.isEmpty && entity.target.lowercased() == plain
     if let technical {
-      try judge.tell("P2C1207", .error, there, field: "EntityName", detail: .name(technical.label))
+      try judge.tell(.entityNameIsNoLabel, .error, there, field: "EntityName", detail: .name(technical.label))
     } else if isOwn {
-      try judge.tell("P2C1207", .error, there, field: "EntityName", detail: .name(entity.label))
+      try judge.tell(.entityNameIsNoLabel, .error, there, field: "EntityName", detail: .name(entity.label))
     } else if let byTarget {
-      try judge.tell("P2C1207", .warning, there, field: "EntityName", detail: .name(byTarget.label))
+      try judge.tell(.entityNameIsNoLabel, .warning, there, field: "EntityName", detail: .name(byTarget.label))
     }
   }
 
@@ -71,7 +74,8 @@ struct ManifestChecks {
       let isNewFile = entity.file.isEmpty || files.insert(entity.file.lowercased()).inserted
       if !isNewName || !isNewFile {
         try judge.tell(
-          "P2C1208", .error, place.entity(entity.name), detail: .name(isNewName ? entity.file : entity.label))
+          .entityOrFileListedTwice, .error, place.entity(entity.name),
+          detail: .name(isNewName ? entity.file : entity.label))
       }
     }
   }
@@ -88,11 +92,11 @@ struct ManifestChecks {
       else { continue }
       let there = place.entity(line.name)
       if line.entity.unit != header.entity.unit {
-        try judge.tell("P2C1223", .error, there, field: "ExecutionUnit", detail: .name(wanted))
+        try judge.tell(.linesBeforeTheirHeaders, .error, there, field: "ExecutionUnit", detail: .name(wanted))
       } else if line.entity.level < header.entity.level {
-        try judge.tell("P2C1223", .error, there, field: "LevelInExecutionUnit", detail: .name(wanted))
+        try judge.tell(.linesBeforeTheirHeaders, .error, there, field: "LevelInExecutionUnit", detail: .name(wanted))
       } else if line.entity.level == header.entity.level {
-        try judge.tell("P2C1223", .warning, there, field: "LevelInExecutionUnit", detail: .name(wanted))
+        try judge.tell(.linesBeforeTheirHeaders, .warning, there, field: "LevelInExecutionUnit", detail: .name(wanted))
       }
     }
   }

@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 import Records
@@ -80,7 +81,7 @@ struct NumbersOfCompanies {
     var place = Place(package, package.entities[entity])
     (place.record, place.line) = (records.firstNumber + record, Int(records.lines[record]))
     (place.key, place.company) = (FinopsRecords.shownKey(keys, records, record), company.description)
-    try batch.judge.tell("P2C2407", .warning, place, detail: .name(other.description))
+    try batch.judge.tell(.numberInSeveralCompanies, .warning, place, detail: .name(other.description))
   }
 
   /// The number of one company that is in Sales what the number of another one is there; nil if there can be none.

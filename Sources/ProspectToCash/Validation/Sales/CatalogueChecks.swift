@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 import Records
@@ -37,7 +38,7 @@ struct CatalogueChecks {
       guard let list = row.guid(batch, record, row["pricelevelid"]), let wanted = target.currencies[list],
         let currency = row.guid(batch, record, row["transactioncurrencyid"]), currency != wanted
       else { return }
-      try checks.tell("P2C1312", .error, batch, record, row["transactioncurrencyid"])
+      try checks.tell(.currenciesDiffer, .error, batch, record, row["transactioncurrencyid"])
     }
   }
 
@@ -49,14 +50,14 @@ struct CatalogueChecks {
     if let unit = row.guid(batch, record, row["uomid"]), let group = target.groups[unit], let wanted = product.group,
       group != wanted
     {
-      try checks.tell("P2C1309", .error, batch, record, row["uomid"])
-      fault = FindingCode("P2C1309")
+      try checks.tell(.unitOfAnotherUnitGroup, .error, batch, record, row["uomid"])
+      fault = .unitOfAnotherUnitGroup
     }
     let quantity = row["quantity"]
     if let decimals = product.decimals, quantity >= 0,
       SalesRecords.decimals(batch.bytes.span.extracting(batch.range(record, quantity).bounds)) > decimals
     {
-      try checks.tell("P2C1318", .warning, batch, record, quantity)
+      try checks.tell(.tooManyDecimals, .warning, batch, record, quantity)
     }
     return fault
   }
@@ -72,12 +73,12 @@ struct CatalogueChecks {
     let (hasItem, amount) = target.price(list, product, unit)
     guard hasItem else {
       // A unit that is not the product's has no price either.
-      return try checks.tell("P2C1310", .warning, batch, record, row["uomid"], .priceListItem, cause: cause)
+      return try checks.tell(.noPriceListItem, .warning, batch, record, row["uomid"], .priceListItem, cause: cause)
     }
     let isOverridden = ["true", "1"].contains(row.text(batch, record, row["ispriceoverridden"]).lowercased())
     guard !isOverridden, let amount, let price = ExactDecimal(row.text(batch, record, row["priceperunit"])) else {
       return
     }
-    if price != amount { try checks.tell("P2C1311", .warning, batch, record, row["priceperunit"]) }
+    if price != amount { try checks.tell(.priceWillBeOverwritten, .warning, batch, record, row["priceperunit"]) }
   }
 }

@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 import Records
@@ -51,7 +52,7 @@ struct LookupChecks {
       (place.record, place.line, place.company) = (lookup.record, lookup.line, lookup.company.description)
       let isShown = target.ids[table] != nil
       try checks.judge.tell(
-        "P2C1306", isShown ? .error : .warning, place, field: checks.columns[lookup.column].heading,
+        .lookupUnknown, isShown ? .error : .warning, place, field: checks.columns[lookup.column].heading,
         value: lookup.id.description, detail: .name(table))
     }
   }

@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Mapping
 import Packages
 import Records
@@ -62,7 +63,7 @@ struct MigrationContainer {
     let names = Set(container.entries.map(\.name))
     let wanted = ["data.xml", "data_schema.xml"] + (container.kind == .zip ? ["[Content_Types].xml"] : [])
     for name in wanted where !names.contains(name) {
-      try judge.tell("P2C1331", .error, place.file(name), detail: .name(name))
+      try judge.tell(.containerIsWrong, .error, place.file(name), detail: .name(name))
     }
     if let timestamp = try root.timestamp { try check(timestamp, file: root.entry("data.xml")?.name ?? "data.xml") }
     guard let entry = root.entry("data_schema.xml"),
@@ -70,7 +71,7 @@ struct MigrationContainer {
     else { return nil }
     let structure = MigrationStructure(tree)
     if let mode = structure.dateMode {
-      try judge.tell("P2C1321", .error, place.file(entry.name), field: "dateMode", detail: .name(mode))
+      try judge.tell(.relativeDates, .error, place.file(entry.name), field: "dateMode", detail: .name(mode))
     }
     return structure
   }
@@ -78,6 +79,6 @@ struct MigrationContainer {
   private func check(_ timestamp: String, file: String) throws {
     let bytes = Array(timestamp.utf8)
     guard DateTime(bytes.span) == nil, DateTime.epoch(iso: timestamp) == nil else { return }
-    try judge.tell("P2C1301", .error, place.file(file), field: "timestamp", detail: .name("timestamp"))
+    try judge.tell(.timestampUnreadable, .error, place.file(file), field: "timestamp", detail: .name("timestamp"))
   }
 }

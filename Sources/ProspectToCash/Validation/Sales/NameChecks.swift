@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 import Records
@@ -41,14 +42,15 @@ final class NameChecks {
     if let wanted = NameChecks.numbered[entity.name] {
       let columns = wanted.map { checks.row[$0] }
       if let origin = add(&numbers, "numbers", columns, batch, record) {
-        try checks.tell("P2C1316", .error, batch, record, columns[0], self.batch.earlier(origin, than: index))
+        try checks.tell(.numberTwice, .error, batch, record, columns[0], self.batch.earlier(origin, than: index))
       }
     }
     if structure?.disablesPlugins ?? false, let number = NameChecks.filled[entity.name] {
       let column = checks.row[number]
       if column < 0 || batch.range(record, column).isEmpty {
         try checks.judge.tell(
-          "P2C1330", .error, checks.place.record(batch, record, checks), field: number, detail: .name(number))
+          .numberEmptyWithoutPlugIns, .error, checks.place.record(batch, record, checks), field: number,
+          detail: .name(number))
       }
     }
   }
@@ -65,9 +67,9 @@ final class NameChecks {
     let isTaken = self.batch.target.sales.has(name: scratch.span, in: entity.name, butOf: id)
     let origin = add(&names, "names", [column], batch, record)
     if isTaken {
-      try checks.tell("P2C1304", .error, batch, record, column)
+      try checks.tell(.matchedByName, .error, batch, record, column)
     } else if let origin, !checks.isSame(id, origin) {
-      try checks.tell("P2C1304", .warning, batch, record, column, self.batch.earlier(origin, than: index))
+      try checks.tell(.matchedByName, .warning, batch, record, column, self.batch.earlier(origin, than: index))
     }
   }
 

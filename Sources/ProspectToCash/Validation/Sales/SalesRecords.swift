@@ -1,5 +1,6 @@
 // Hot path: no allocation per record while nothing is wrong with it.
 
+import Findings
 import Mapping
 import Packages
 import Records
@@ -86,7 +87,7 @@ final class SalesRecords: RecordChecks {
       }
     }
     for record in records.encodedOnce {
-      try judge.tell("P2C1303", .warning, place.record(records, record, self))
+      try judge.tell(.textEncodedOnce, .warning, place.record(records, record, self))
     }
   }
 
@@ -103,7 +104,7 @@ final class SalesRecords: RecordChecks {
       let value = bytes.extracting(range.bounds)
       if !batch.fitsXML, !UTF8Text.fitsXML(value) { continue }
       if step.isPricingError, let code = PricingError.code(value), code > 0 {
-        try tell("P2C1335", .warning, batch, record, column, .pricingError(code))
+        try tell(.pricingError, .warning, batch, record, column, .pricingError(code))
       }
       switch step.form {
       case .text:
@@ -111,33 +112,35 @@ final class SalesRecords: RecordChecks {
           try judgeText(value, batch, record, column)
         }
       case .boolean:
-        if !SalesRecords.isBoolean(value) { try tell("P2C2105", .error, batch, record, column) }
+        if !SalesRecords.isBoolean(value) { try tell(.valueOfTheWrongType, .error, batch, record, column) }
       case .option:
-        if !SalesRecords.isWhole(value) { try tell("P2C2105", .error, batch, record, column) }
+        if !SalesRecords.isWhole(value) { try tell(.valueOfTheWrongType, .error, batch, record, column) }
       case .whole:
         if SalesRecords.isWhole(value) {
           try judgeRange(value, batch, record, column)
         } else {
-          try tell("P2C2105", .error, batch, record, column)
+          try tell(.valueOfTheWrongType, .error, batch, record, column)
         }
       case .decimal: try judgeDecimal(value, batch, record, column)
       case .date:
         if DateTime(value) == nil { try judgeDate(value, batch, record, column) }
       case .options:
         if !SalesRecords.isMultiSelect(batch.text(record, column)) {
-          try tell("P2C1320", .error, batch, record, column)
+          try tell(.multiSelectWithoutItsMarks, .error, batch, record, column)
         }
-      case .guid: if GUID(value) == nil { try tell("P2C2105", .error, batch, record, column) }
+      case .guid: if GUID(value) == nil { try tell(.valueOfTheWrongType, .error, batch, record, column) }
       case .lookup: try judgeLookup(value, batch, record, column)
       case .shownDate:
-        if DateTime(value) == nil { try tellOnce("P2C1328", .warning, batch, record, column) }
+        if DateTime(value) == nil { try tellOnce(.dependsOnTheUsersSettings, .warning, batch, record, column) }
       case .label:
         scratch.truncate(to: 0)
         KeyText.append(value, to: &scratch)
-        if plan.labels[column].find(scratch.span) == nil { try tell("P2C1323", .warning, batch, record, column) }
+        if plan.labels[column].find(scratch.span) == nil {
+          try tell(.optionLabelUnknown, .warning, batch, record, column)
+        }
       case .name:
         if GUID(value) == nil, self.batch.target.sales.isAmbiguous(batch.text(record, column)) {
-          try tell("P2C1324", .error, batch, record, column)
+          try tell(.nameNotUnique, .error, batch, record, column)
         }
       case .none: continue
       }
@@ -162,7 +165,7 @@ final class SalesRecords: RecordChecks {
     let traits = isPlain ? TextTraits() : TextTraits(value, delimiter: 0)
     if traits.isWide { hasWideText = true }
     if limit > 0, UTF8Text.isLonger(value, than: limit) {
-      try tell("P2C1317", .error, batch, record, column, .limit(limit))
+      try tell(.textLongerThanColumn, .error, batch, record, column, .limit(limit))
     }
   }
 
@@ -170,24 +173,24 @@ final class SalesRecords: RecordChecks {
   private func judgeCharacters(_ batch: RecordBatch, _ record: Int) throws {
     for column in 0..<batch.width {
       if UTF8Text.fitsXML(batch.bytes.span.extracting(batch.range(record, column).bounds)) { continue }
-      try tell("P2C1221", .error, batch, record, column)
+      try tell(.characterNotCarried, .error, batch, record, column)
     }
   }
 
   /// A date that is not ISO 8601: one of the exporting machine's form, whose order the package shows or not.
   private func judgeDate(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
-    guard let date = CultureDate(value) else { return try tell("P2C2105", .error, batch, record, column) }
+    guard let date = CultureDate(value) else { return try tell(.valueOfTheWrongType, .error, batch, record, column) }
     switch package.dates {
     case .iso: throw WrongAssumption.datesAreISO(package: package.path)
     case .culture(let order):
-      try tell("P2C1302", date.date(in: order) == nil ? .error : .warning, batch, record, column)
-    case .unclear: try tell("P2C1302", .error, batch, record, column)
+      try tell(.dateOfAnotherCulture, date.date(in: order) == nil ? .error : .warning, batch, record, column)
+    case .unclear: try tell(.dateOfAnotherCulture, .error, batch, record, column)
     }
   }
 
   private func judgeDecimal(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
     guard TextTraits.isPlainNumber(value) || ExactDecimal(value) != nil else {
-      return try tell("P2C2105", .error, batch, record, column)
+      return try tell(.valueOfTheWrongType, .error, batch, record, column)
     }
     try judgeRange(value, batch, record, column)
   }
@@ -195,9 +198,9 @@ final class SalesRecords: RecordChecks {
   private func judgeRange(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
     guard let range = plan.ranges[column], !range.holdsPlainly(value) else { return }
     guard let number = ExactDecimal(value), range.holds(number) else {
-      return try tell("P2C2109", .error, batch, record, column)
+      return try tell(.outOfRange, .error, batch, record, column)
     }
-    if range.cuts(number) { try tell("P2C1318", .warning, batch, record, column) }
+    if range.cuts(number) { try tell(.tooManyDecimals, .warning, batch, record, column) }
   }
 
   private func judgeLookup(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
@@ -205,8 +208,8 @@ final class SalesRecords: RecordChecks {
     let table = isPaired ? batch.range(record, column + 1) : .empty
     var name = columns[column].target
     if !table.isEmpty { name = KeyText.string(batch.bytes.span.extracting(table.bounds)).lowercased() }
-    if LookupChecks.isUser(name) { return try tellOnce("P2C1319", .warning, batch, record, column) }
-    guard let id = GUID(value) else { return try tell("P2C2105", .error, batch, record, column) }
+    if LookupChecks.isUser(name) { return try tellOnce(.userOfTheSource, .warning, batch, record, column) }
+    guard let id = GUID(value) else { return try tell(.valueOfTheWrongType, .error, batch, record, column) }
     lookups.note(id, table: name, column: column, batch, record, self)
   }
 
@@ -215,7 +218,7 @@ final class SalesRecords: RecordChecks {
     guard !toldReadOnly.contains(column) else { return }
     toldReadOnly.insert(column)
     if !isWizard, try SalesSchemaChecks(self, columns).severity(of: columns[column]) != nil { return }
-    try tell("P2C1313", .warning, batch, record, column)
+    try tell(.columnNotTakenOnCreate, .warning, batch, record, column)
   }
 
   /// The ids of a batch's records; nil for those that have none, or could not be read.
@@ -240,7 +243,7 @@ final class SalesRecords: RecordChecks {
   /// Tells that a record's id is no GUID, unless it has none.
   private func tellWrongID(_ batch: RecordBatch, _ record: Int) throws {
     guard row.id >= 0, !batch.range(record, row.id).isEmpty, plan.forms[row.id] != .guid else { return }
-    try tell("P2C2105", .error, batch, record, row.id)
+    try tell(.valueOfTheWrongType, .error, batch, record, row.id)
   }
 
   /// Tells that another record has the id.
@@ -248,11 +251,11 @@ final class SalesRecords: RecordChecks {
     let there = place.record(batch, record, self)
     let id = batch.shownValue(record, row.id)
     if origin.package == number {
-      try judge.tell("P2C1332", .error, there, value: id, detail: self.batch.earlier(origin, than: index))
+      try judge.tell(.recordTwice, .error, there, value: id, detail: self.batch.earlier(origin, than: index))
     } else {
       let other = self.batch.packages[origin.package].path
       try judge.tell(
-        "P2C1332", .warning, there, value: id, detail: .otherInput(package: other, record: origin.record))
+        .recordTwice, .warning, there, value: id, detail: .otherInput(package: other, record: origin.record))
     }
   }
 
@@ -277,7 +280,7 @@ final class SalesRecords: RecordChecks {
 
   /// Tells what is wrong with a record's value.
   func tell(
-    _ code: String, _ severity: Severity, _ batch: RecordBatch, _ record: Int, _ column: Int,
+    _ code: FindingCode, _ severity: Severity, _ batch: RecordBatch, _ record: Int, _ column: Int,
     _ detail: Finding.Detail? = nil, cause: FindingCode? = nil
   ) throws {
     let heading = column >= 0 ? columns[column].heading : ""
@@ -287,7 +290,7 @@ final class SalesRecords: RecordChecks {
   }
 
   /// Tells what is wrong with a whole column, at the first record that shows it.
-  func tellOnce(_ code: String, _ severity: Severity, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
+  func tellOnce(_ code: FindingCode, _ severity: Severity, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
     guard isToldOnce.insert("\(code) \(column)").inserted else { return }
     try tell(code, severity, batch, record, column)
   }
@@ -295,7 +298,7 @@ final class SalesRecords: RecordChecks {
   func finish(columns: [SourceColumn]) throws {
     batch.leave(lookups, of: self)
     if isWizard, hasWideText, entity.encoding == .utf8 || entity.encoding == .windows1252 {
-      try judge.tell("P2C1326", .error, place)
+      try judge.tell(.byteOrderMarkMissing, .error, place)
     }
     if !isWizard { try SalesSchemaChecks(self, columns).check() }
   }

@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 
@@ -16,14 +17,15 @@ struct SalesSchemaChecks {
   /// Tells tables and columns that neither the tool nor a reference of the target knows.
   func check() throws {
     guard isKnown else {
-      try checks.judge.tell("P2C1305", .warning, checks.place, detail: .name(checks.entity.name))
-      return try checks.judge.tell("P2C1408", .info, checks.place, detail: .name(checks.entity.name))
+      try checks.judge.tell(.unknownInTarget, .warning, checks.place, detail: .name(checks.entity.name))
+      return try checks.judge.tell(.kindNotRecognised, .info, checks.place, detail: .name(checks.entity.name))
     }
     for column in columns where column.part == .value && !column.isImplicit {
       guard let severity = severity(of: column) else { continue }
       try checks.judge.tell(
-        "P2C1305", severity, checks.place, field: column.heading, detail: .name("\(checks.entity.name).\(column.name)"))
-      try checks.judge.tell("P2C1407", .info, checks.place, field: column.heading, detail: .name(column.heading))
+        .unknownInTarget, severity, checks.place, field: column.heading,
+        detail: .name("\(checks.entity.name).\(column.name)"))
+      try checks.judge.tell(.unknownColumn, .info, checks.place, field: column.heading, detail: .name(column.heading))
     }
   }
 

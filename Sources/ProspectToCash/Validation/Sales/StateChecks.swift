@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 import Records
@@ -29,13 +30,13 @@ struct StateChecks {
     guard let state = Int(checks.row.text(batch, record, stateColumn)) else { return }
     if StateChecks.documents.contains(entity.name), state != 0 {
       let isBarred = entity.name == "quote" && state >= 2
-      try checks.tell("P2C1314", isBarred ? .error : .warning, batch, record, stateColumn)
+      try checks.tell(.stateBeforeItsTime, isBarred ? .error : .warning, batch, record, stateColumn)
     }
     guard hasStatuses, let status = Int(checks.row.text(batch, record, statusColumn)) else { return }
     if let owner = states[status] {
-      if owner != state { try checks.tell("P2C1315", .error, batch, record, statusColumn) }
+      if owner != state { try checks.tell(.statusOfAnotherState, .error, batch, record, statusColumn) }
     } else {
-      try checks.tell("P2C1315", status >= 100_000_000 ? .warning : .error, batch, record, statusColumn)
+      try checks.tell(.statusOfAnotherState, status >= 100_000_000 ? .warning : .error, batch, record, statusColumn)
     }
   }
 
@@ -43,14 +44,14 @@ struct StateChecks {
     _ batch: RecordBatch, _ record: Int, _ checks: SalesRecords, _ state: Int, _ status: Int
   ) throws {
     for column in [state, status] where column >= 0 && !batch.range(record, column).isEmpty {
-      try checks.tellOnce("P2C1307", .warning, batch, record, column)
+      try checks.tellOnce(.productWithAState, .warning, batch, record, column)
       break
     }
     let structure = checks.row["productstructure"]
     if let kind = Int(checks.row.text(batch, record, structure)), kind != 1 {
-      try checks.tell("P2C1333", .warning, batch, record, structure)
+      try checks.tell(.productThatCannotBeTransferred, .warning, batch, record, structure)
     } else if let value = Int(checks.row.text(batch, record, state)), value == 2 || value == 3 {
-      try checks.tell("P2C1333", .warning, batch, record, state)
+      try checks.tell(.productThatCannotBeTransferred, .warning, batch, record, state)
     }
   }
 
@@ -59,11 +60,11 @@ struct StateChecks {
     let flag = checks.row["isschedulebaseuom"]
     let stated = checks.row.text(batch, record, flag).lowercased()
     if !stated.isEmpty {
-      if ["true", "1"].contains(stated) { try checks.tell("P2C1308", .warning, batch, record, flag) }
+      if ["true", "1"].contains(stated) { try checks.tell(.baseUnitInThePackage, .warning, batch, record, flag) }
       return
     }
     let base = checks.row["baseuom"]
     if base >= 0, !batch.range(record, base).isEmpty { return }
-    try checks.tell("P2C1308", .warning, batch, record, checks.row["name"])
+    try checks.tell(.baseUnitInThePackage, .warning, batch, record, checks.row["name"])
   }
 }

@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Mapping
 import Packages
 import Records
@@ -26,7 +27,8 @@ struct WizardFiles {
       try checkNames(entity)
       for table in WizardFiles.required[entity.name] ?? [] {
         if let later = package.indices(of: table).last, later > number {
-          try judge.tell("P2C1329", .error, Place(package, entity), detail: .name(package.entities[later].file))
+          try judge.tell(
+            .neededRecordComesLater, .error, Place(package, entity), detail: .name(package.entities[later].file))
         }
       }
     }
@@ -36,15 +38,15 @@ struct WizardFiles {
   private func checkSizes() throws {
     let container = package.container
     if container.kind == .zip, container.bytes > 32 << 20 {
-      try judge.tell("P2C1327", .error, Place(package), detail: .name("32 MB"))
+      try judge.tell(.tooLargeOrMixed, .error, Place(package), detail: .name("32 MB"))
     }
     for entity in package.entities {
       let size = container.entry(named: entity.file)?.size ?? 0
-      if size > 8 << 20 { try judge.tell("P2C1327", .error, Place(package, entity), detail: .name("8 MB")) }
+      if size > 8 << 20 { try judge.tell(.tooLargeOrMixed, .error, Place(package, entity), detail: .name("8 MB")) }
     }
     guard container.kind == .zip, let first = package.entities.first else { return }
     for entity in package.entities.dropFirst() where entity.dialect != first.dialect || entity.format != first.format {
-      try judge.tell("P2C1327", .error, Place(package, entity), detail: .name(first.file))
+      try judge.tell(.tooLargeOrMixed, .error, Place(package, entity), detail: .name(first.file))
     }
   }
 
@@ -54,18 +56,18 @@ struct WizardFiles {
     let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     let isTemplate = entity.columns.contains { $0.isHidden }
     if !isTemplate, let schema = entity.schema, stem.lowercased() != schema.label.lowercased() {
-      try judge.tell("P2C1325", .warning, place, detail: .name(name))
+      try judge.tell(.headingIsNoDisplayName, .warning, place, detail: .name(name))
     }
     var hasTechnical = false
     for column in entity.columns where column.part == .value && !column.isImplicit {
       let heading = column.heading
       if SchemaMatch.added.contains(heading.lowercased()) || column.isHidden { continue }
       if heading.contains(where: { $0 == "\"" || $0.isNewline }) || !column.isKnown {
-        try judge.tell("P2C1325", .warning, place, field: heading, detail: .name(heading))
+        try judge.tell(.headingIsNoDisplayName, .warning, place, field: heading, detail: .name(heading))
       } else if !column.isByDisplayName, !hasTechnical, !isDisplayName(heading, of: column, entity) {
         // Technical names throughout are one thing to say.
         hasTechnical = true
-        try judge.tell("P2C1325", .warning, place, field: heading, detail: .name(heading))
+        try judge.tell(.headingIsNoDisplayName, .warning, place, field: heading, detail: .name(heading))
       }
     }
   }
