@@ -129,10 +129,10 @@ public struct CSVParser: Sendable {
     return batch
   }
 
-  /// Makes room for some more records.
+  /// Makes room for some more records, and no more than a batch may have: of wide files these are few.
   @inline(never)
   private func makeRoom(_ fields: inout [FieldRange]) {
-    let room = max(fields.capacity - fields.count, 256 * width, 1)
+    let room = max(fields.capacity - fields.count, min(256, mostRecords) * width, 1)
     fields.append(addingCapacity: room) { $0.append(repeating: .empty, count: room) }
   }
 
