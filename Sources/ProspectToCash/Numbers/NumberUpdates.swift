@@ -59,6 +59,18 @@ struct NumberUpdates {
 
   /// Whether a record of the packages has one of the ids.
   private static func hold(_ ids: GUIDIndex, _ table: String, _ id: String, _ packages: [Package]) throws -> Bool {
+    var isHeld = false
+    try forEachID(id, of: table, in: packages) { guid in
+      isHeld = ids.value(of: guid) != nil
+      return !isHeld
+    }
+    return isHeld
+  }
+
+  /// Hands out the ids of a table's records, in the column `id`, until one is enough.
+  private static func forEachID(
+    _ id: String, of table: String, in packages: [Package], _ goesOn: (GUID) -> Bool
+  ) throws {
     for package in packages {
       for entity in package.indices(of: table) {
         var scan = try PackageScan(package, entities: [entity])
@@ -66,12 +78,11 @@ struct NumberUpdates {
           guard let column = SourceColumns(scan.columns(of: entity)).values[id] else { break }
           for record in 0..<batch.count {
             let text = batch.bytes.span.extracting(batch.range(record, column).bounds)
-            if let guid = GUID(text), ids.value(of: guid) != nil { return true }
+            if let guid = GUID(text), !goesOn(guid) { return }
           }
         }
       }
     }
-    return false
   }
 
   /// The numbers that the updates bring for a table, into `numbers`. A number for a record that no input has is reported.
@@ -104,18 +115,9 @@ struct NumberUpdates {
 
   private static func known(_ packages: [Package], _ table: String, _ id: String) throws -> GUIDIndex {
     var known = GUIDIndex()
-    for package in packages {
-      for entity in package.indices(of: table) {
-        var scan = try PackageScan(package, entities: [entity])
-        while let (_, batch) = try scan.next() {
-          guard let column = SourceColumns(scan.columns(of: entity)).values[id] else { break }
-          for record in 0..<batch.count {
-            if let guid = GUID(batch.bytes.span.extracting(batch.range(record, column).bounds)) {
-              _ = known.insert(guid, value: 0)
-            }
-          }
-        }
-      }
+    try forEachID(id, of: table, in: packages) { guid in
+      _ = known.insert(guid, value: 0)
+      return true
     }
     return known
   }
