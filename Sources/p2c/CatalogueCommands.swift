@@ -1,6 +1,6 @@
 import Archives
 import ArgumentParser
-public import Findings
+import Findings
 import Mapping
 import ProspectToCash
 

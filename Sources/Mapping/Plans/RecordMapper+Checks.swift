@@ -1,6 +1,6 @@
 // Hot path: no allocation per record.
 
-public import Findings
+import Findings
 import Records
 
 extension RecordMapper {

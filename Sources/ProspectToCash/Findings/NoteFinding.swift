@@ -1,4 +1,4 @@
-public import Findings
+import Findings
 import Mapping
 import Packages
 
