@@ -33,8 +33,11 @@ extension FindingCatalogue {
 }
 
 extension FindingDescription {
+  /// Its members in JSON: what users are told, not the columns of the catalogue's file.
   fileprivate var members: [String: String] {
-    let values = [code.rawValue, severity.rawValue, area, title, why, whatToDo, offline]
-    return Dictionary(zip(FindingCatalogue.columns, values), uniquingKeysWith: { first, _ in first })
+    [
+      "code": code.rawValue, "severity": severity.rawValue, "area": area, "title": title, "why": why,
+      "what_to_do": whatToDo, "offline": offline,
+    ]
   }
 }

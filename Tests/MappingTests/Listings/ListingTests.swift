@@ -59,6 +59,8 @@ struct ListingTests {
     #expect(catalogue.list.contains("P2C4009"))
     let text = try #require(catalogue.explanation(of: FindingCode(number: 2104)))
     #expect(text.contains("P2C2104") && !text.contains("P2C2103"))
+    let one = try #require(listed.first { $0["code"] as? String == "P2C2104" })
+    #expect(one["severity"] as? String == "error" && one["title"] as? String == "Key twice")
     #expect(catalogue.explanation(of: FindingCode(number: 9999)) == nil)
     #expect(try members(of: #require(catalogue.json(of: FindingCode(number: 2104))), "codes").count == 1)
   }
