@@ -16,7 +16,9 @@ extension PackageOpener {
   /// `PackageError.notRecognised` if nobody understands any.
   func loose(_ container: Container, versions: [String: String] = [:]) throws -> [Package] {
     var files = try looseFiles(container)
-    if files.packages.isEmpty, opensUnknownFiles, container.kind != .file, !files.unknown.isEmpty {
+    if files.packages.isEmpty, opensUnknownFiles, container.kind != .file,
+      files.unknown.contains(where: { PackageOpener.isNamedAsData($0.entity.file) })
+    {
       files.packages.append(
         Package(
           path: container.path, kind: .salesFiles, container: container, entities: [], versions: [:], notes: []))
@@ -25,6 +27,11 @@ extension PackageOpener {
     files.packages[0].unknownFiles += files.unknown
     for index in files.packages.indices { files.packages[index].versions.merge(versions) { own, _ in own } }
     return files.packages
+  }
+
+  /// Whether a file's name says that it holds data, understood or not.
+  private static func isNamedAsData(_ file: String) -> Bool {
+    [".csv", ".xml", ".xlsx"].contains { file.lowercased().hasSuffix($0) }
   }
 
   func looseFiles(_ container: Container) throws -> LooseFiles {
