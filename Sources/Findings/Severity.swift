@@ -2,7 +2,7 @@
 public enum Severity: String, Sendable, Codable, CaseIterable, Comparable {
   /// Worth knowing; nothing is wrong.
   case info
-  /// It goes over, but somebody should look.
+  /// The record is written, but somebody should look.
   case warning
   /// The record is rejected, or the package must not be imported as it is.
   case error

@@ -33,7 +33,7 @@ extension FindingCatalogue {
 }
 
 extension FindingDescription {
-  /// Its members in JSON: what users are told, not the columns of the catalogue's file.
+  /// Its members in JSON, which are not the columns of the catalogue's file.
   fileprivate var members: [String: String] {
     [
       "code": code.rawValue, "severity": severity.rawValue, "area": area, "title": title, "why": why,

@@ -9,7 +9,7 @@ public struct FieldFault: Sendable, Equatable {
   /// Why a price list cannot be used; nothing for other codes.
   public var reasons: PriceListFaults = []
 
-  /// The code of what is told once for a run, not for a record: that nobody could judge whether a price list is valid.
+  /// The code of what is reported once for a run, not for a record: that nobody could judge whether a price list is valid.
   public static let unjudged = FindingCode.timeOfTheRunUnknown
 
   /// Whether findings of a code are about the record's key.

@@ -3,7 +3,7 @@
 import Archives
 import Records
 
-/// Rows of two exports of one side in any order: those that both have cancel each other out, what is left is told.
+/// Rows of two exports of one side in any order: those that both have cancel each other out, what is left is reported.
 final class RowBalance {
   private static let headSize = 5
 
