@@ -56,6 +56,9 @@ void reserve_prepare(void) {
     mallopt(M_ARENA_MAX, 1);
     grow_stack();
   }
+  /* Else the first large buffer that is freed makes the library keep those that follow. Set by hand, neither grows. */
+  mallopt(M_MMAP_THRESHOLD, 4 << 20);
+  mallopt(M_TRIM_THRESHOLD, 16 << 20);
   spare = mmap(NULL, SPARE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   atomic_store(&is_prepared, 1);
 }

@@ -25,14 +25,16 @@ extension RecordMapper {
 
   /// Hands the bytes of a field's value to the body; nothing at all for an empty value or one that stands in another table.
   @inline(__always)
-  public func forText(of field: Int, _ batch: borrowing RecordBatch, _ body: (Span<UInt8>) -> Void) {
+  public func forText(
+    of field: Int, _ batch: borrowing RecordBatch, _ body: (Span<UInt8>) throws -> Void
+  ) rethrows {
     let slot = outputs[field]
     switch slot.origin {
-    case .batch: body(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)))
-    case .scratch: body(scratch.span.extracting(Int(slot.start)..<Int(slot.end)))
+    case .batch: try body(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)))
+    case .scratch: try body(scratch.span.extracting(Int(slot.start)..<Int(slot.end)))
     case .constant:
       let constant = plan.constants[Int(slot.start)]
-      body(constant.span)
+      try body(constant.span)
     case .none, .destination: break
     }
   }
@@ -79,12 +81,17 @@ extension RecordMapper {
     }
   }
 
-  /// Appends the values of fields as a line of CSV.
+  /// Appends the values of fields as a line of CSV. Of a record of many megabytes only parts are in the buffer at a time,
+  /// which `flush` empties.
   public func appendLine(
-    _ fields: [Int], _ batch: borrowing RecordBatch, _ encoder: CSVEncoder, to output: inout OutputBuffer
-  ) {
+    _ fields: [Int], _ batch: borrowing RecordBatch, _ encoder: CSVEncoder, to output: inout OutputBuffer,
+    flush: (inout OutputBuffer) throws -> Void
+  ) throws {
     var bytes = 0
     for field in fields { bytes += size(of: outputs[field]) }
+    if bytes > RecordMapper.largeRecord {
+      return try appendLargeLine(fields, batch, encoder, to: &output, flush: flush)
+    }
     var cursor = output.cursor(room: encoder.room(bytes: bytes, fields: fields.count))
     let read = batch.bytes.span
     let made = scratch.span
@@ -102,6 +109,22 @@ extension RecordMapper {
     }
     encoder.lineEnd(in: &cursor)
     output.advance(to: cursor.count)
+  }
+
+  /// The bytes of values from which a record is written value by value: room for the most that all of them may take would be
+  /// several times too much.
+  private static let largeRecord = 1 << 20
+
+  @inline(never)
+  private func appendLargeLine(
+    _ fields: [Int], _ batch: borrowing RecordBatch, _ encoder: CSVEncoder, to output: inout OutputBuffer,
+    flush: (inout OutputBuffer) throws -> Void
+  ) throws {
+    for place in fields.indices {
+      if place > 0 { encoder.delimiter(to: &output) }
+      try forText(of: fields[place], batch) { try encoder.largeField($0, to: &output, flush: flush) }
+    }
+    encoder.lineEnd(to: &output)
   }
 
   /// A value that `appendElements` writes.
@@ -135,6 +158,9 @@ extension RecordMapper {
         slot.origin == .destination
         ? knowledge.destinations[Int(slot.start)].lookupRoom(Int(slot.end)) : XMLEncoder.room(bytes: size(of: slot))
     }
+    if room > 10 * RecordMapper.largeRecord {
+      return appendLargeElements(elements, markup, batch, knowledge, to: &output)
+    }
     var cursor = output.cursor(room: room)
     let read = batch.bytes.span
     let made = scratch.span
@@ -161,6 +187,26 @@ extension RecordMapper {
       }
     }
     output.advance(to: cursor.count)
+  }
+
+  @inline(never)
+  private func appendLargeElements(
+    _ elements: [Element], _ markup: Span<UInt8>, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge,
+    to output: inout OutputBuffer
+  ) {
+    for element in elements where element.field >= 0 {
+      let slot = outputs[element.field]
+      if slot.origin == .none { continue }
+      output.append(markup.extracting(element.open))
+      if slot.origin == .destination {
+        knowledge.destinations[Int(slot.start)].appendLookup(Int(slot.end), to: &output)
+      } else {
+        forText(of: element.field, batch) { text in
+          if element.isText { XMLEncoder.htmlAttribute(text, to: &output) } else { XMLEncoder.attribute(text, to: &output) }
+        }
+      }
+      XMLEncoder.elementEnd(to: &output)
+    }
   }
 
   /// The number of bytes of a value.

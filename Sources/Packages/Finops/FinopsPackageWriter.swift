@@ -76,13 +76,15 @@ public final class FinopsPackageWriter {
     // The buffer is taken out of the object while the record is written: a local value needs no check at every access.
     var output = OutputBuffer.none
     swap(&output, &buffer)
-    append(mapper, batch, to: &output)
+    try append(mapper, batch, to: &output)
     let isFull = output.count >= chunk
     swap(&output, &buffer)
     if isFull { try flush() }
   }
 
-  private func append(_ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, to output: inout OutputBuffer) {
+  private func append(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, to output: inout OutputBuffer
+  ) throws {
     switch format {
     case .xmlElement, .xmlAttribute:
       output.append(recordMarkup.open)
@@ -95,11 +97,13 @@ public final class FinopsPackageWriter {
         output.append(markup[column].close)
       }
       output.append(recordMarkup.close)
-    default: mapper.appendLine(fields, batch, encoder, to: &output)
+    default: try mapper.appendLine(fields, batch, encoder, to: &output, flush: flush)
     }
   }
 
-  private func flush() throws {
+  private func flush() throws { try flush(&buffer) }
+
+  private func flush(_ buffer: inout OutputBuffer) throws {
     try buffer.drain { (bytes) throws(ArchiveError) in try zip?.write(bytes) }
   }
 

@@ -61,7 +61,7 @@ struct CSVEntityReader {
 
   /// A reader of all records of the file; `package` and `file` are its names in messages.
   init(_ entry: EntryInfo, of container: Container, layout: Layout, file: String, package: String) {
-    batches = Stage(name: "csv", capacity: 3) { give in
+    batches = Stage(name: "csv", capacity: 3, isLarge: \.isLarge) { give in
       var records = RecordsBehindHeader(layout)
       try ByteFeed.text(entry, of: container, encoding: layout.encoding, mark: layout.mark) { piece in
         if layout.encoding == .utf8, !piece.invalid.isEmpty {

@@ -7,7 +7,7 @@ enum XMLFeed {
   static func events(
     _ entry: EntryInfo, of container: Container, cuttingAt depth: Int, keepsText: Bool, joinsFields: Bool = false
   ) -> Stage<XMLEventBatch> {
-    Stage(name: "xml", capacity: 3) { give in
+    Stage(name: "xml", capacity: 3, isLarge: \.isLarge) { give in
       let feed = ByteFeed.bytes(entry, of: container)
       let parser = XMLPushParser(cuttingAt: depth, keepsText: keepsText, joinsFields: joinsFields)
       do {

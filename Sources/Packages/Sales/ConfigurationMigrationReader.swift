@@ -11,8 +11,8 @@ struct ConfigurationMigrationReader {
   private var tableNumbers: [String: Int]
   private var current: Int?
   private var ready: [(entity: Int, piece: Int, batch: RecordBatch)] = []
-  /// The events that are being read, their bytes with what was decoded so far, and the place of the next event.
-  private var underWay: (source: XMLEventBatch, bytes: [UInt8], place: Int)?
+  /// The events that are being read, with what was decoded so far, and the place of the next one.
+  private var underWay: (source: XMLEventBatch, place: Int)?
   private var counts: [Int]
   private var depth = 0
   private var isInRecords = false
@@ -71,9 +71,8 @@ struct ConfigurationMigrationReader {
   /// The next batch and the place of its entity; nil at the end.
   mutating func next() throws -> (entity: Int, batch: RecordBatch)? {
     while ready.isEmpty {
-      guard !isStopped, let (events, bytes, place) = try underWay.take() ?? feed.next().map({ ($0, $0.bytes, 0) })
-      else { return nil }
-      try interpret(events, bytes, from: place)
+      guard !isStopped, var next = try underWay.take() ?? feed.next().map({ ($0, 0) }) else { return nil }
+      try interpret(&next.source, from: next.place)
     }
     let next = ready.removeFirst()
     piece = next.piece
@@ -82,16 +81,19 @@ struct ConfigurationMigrationReader {
 
   /// Turns a batch of events into batches of records, in the same buffer, up to their end or to a record for which the
   /// batch has no room.
-  private mutating func interpret(_ source: XMLEventBatch, _ decoded: [UInt8], from first: Int) throws {
+  private mutating func interpret(_ source: inout XMLEventBatch, from first: Int) throws {
     var batch: RecordBatch?
-    var bytes = decoded
+    // Text is decoded where it is: nobody else may hold the buffer meanwhile.
+    var bytes: [UInt8] = []
+    swap(&bytes, &source.bytes)
     let events = source.events
     let names = WellKnownNames(source.names)
     var index = first
     while index < events.count, !isStopped {
       let event = events[index]
       if event.kind == .start, depth == 3, batch?.isFull ?? false {
-        underWay = (source, bytes, index)
+        source.bytes = bytes
+        underWay = (source, index)
         break
       }
       index += 1

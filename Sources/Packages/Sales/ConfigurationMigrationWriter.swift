@@ -133,7 +133,7 @@ public final class ConfigurationMigrationWriter {
         buffer.append(layout.markup.span.extracting(elements[column].open))
         knowledge.destinations[table].appendLookup(entry, to: &buffer)
       }
-      buffer.append("\" />\r\n" as StaticString)
+      XMLEncoder.elementEnd(to: &buffer)
     }
     buffer.append("      </record>\r\n" as StaticString)
     if buffer.count >= chunk { try flush() }

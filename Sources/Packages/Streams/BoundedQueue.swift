@@ -5,13 +5,16 @@ import Synchronization
 /// the slower one and memory does not grow with the file.
 final class BoundedQueue<Element: Sendable>: Sendable {
   private struct State {
-    var elements: [Element] = []
+    var elements: [(element: Element, isAwaited: Bool)] = []
+    /// Whether somebody waits until the element that was taken last is done with.
+    var isLastAwaited = false
     var isClosed = false
   }
 
   private let state = Mutex(State())
   private let free: DispatchSemaphore
   private let filled = DispatchSemaphore(value: 0)
+  private let done = DispatchSemaphore(value: 0)
 
   /// A queue of at most `capacity` elements.
   init(capacity: Int) { free = DispatchSemaphore(value: capacity) }
@@ -21,22 +24,35 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     for _ in 0..<64 { free.signal() }
   }
 
-  /// Adds an element, waiting for room; false if nobody takes elements any more.
-  func push(_ element: Element) -> Bool {
+  /// Adds an element, waiting for room, and with `untilDone` also until the one behind it is asked for: for elements so large
+  /// that only one of them should be held. False if nobody takes elements any more.
+  func push(_ element: consuming Element, untilDone: Bool = false) -> Bool {
+    // The queue holds it alone, so that whoever takes it can write into it without a copy.
+    var element: Element? = element
     free.wait()
     let accepted = state.withLock { state in
       if state.isClosed { return false }
-      state.elements.append(element)
+      if let element = element.take() { state.elements.append((element, untilDone)) }
       return true
     }
     if accepted { filled.signal() } else { free.signal() }
+    if accepted, untilDone { done.wait() }
     return accepted
   }
 
-  /// Takes the oldest element, waiting for one.
+  /// Takes the oldest element, waiting for one. Whoever asks is done with the one before.
   func pop() -> Element {
+    let isAwaited = state.withLock { state in
+      defer { state.isLastAwaited = false }
+      return state.isLastAwaited
+    }
+    if isAwaited { done.signal() }
     filled.wait()
-    let element = state.withLock { $0.elements.removeFirst() }
+    let element = state.withLock { state in
+      let (element, isAwaited) = state.elements.removeFirst()
+      state.isLastAwaited = isAwaited
+      return element
+    }
     free.signal()
     return element
   }
@@ -45,5 +61,6 @@ final class BoundedQueue<Element: Sendable>: Sendable {
   func close() {
     state.withLock { $0.isClosed = true }
     free.signal()
+    done.signal()
   }
 }

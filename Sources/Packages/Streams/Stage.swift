@@ -14,14 +14,20 @@ public final class Stage<Element: Sendable>: Sendable {
 
   /// Begins `body` on a new thread. `body` gives its elements to the function that it gets, which is false as soon as
   /// nobody wants more. What it throws comes out of `next`, and so does `MachineLimit.threads` if there is no thread to be
-  /// had.
-  public init(name: String, capacity: Int, _ body: @Sendable @escaping (_ give: (Element) -> Bool) throws -> Void) {
+  /// had. Behind an element that `isLarge`, the next one is not begun before it is asked for.
+  public init(
+    name: String, capacity: Int, isLarge: @Sendable @escaping (Element) -> Bool = { _ in false },
+    _ body: @Sendable @escaping (_ give: (consuming Element) -> Bool) throws -> Void
+  ) {
     let queue = BoundedQueue<Step>(capacity: capacity)
     self.queue = queue
     do throws(MachineLimit) {
       try WorkerThread.start(name: name) {
         do {
-          try body { queue.push(.element($0)) }
+          try body { (element: consuming Element) in
+            let isLarge = isLarge(element)
+            return queue.push(.element(consume element), untilDone: isLarge)
+          }
           _ = queue.push(.end)
         } catch {
           _ = queue.push(.failure(error))

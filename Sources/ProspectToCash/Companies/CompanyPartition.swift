@@ -26,7 +26,7 @@ final class CompanyPartition {
     func batches(of code: Int) -> Stage<(input: Int, batch: RecordBatch)> {
       let blocks = blocks[code] ?? []
       let file = file
-      return Stage(name: "company", capacity: 3) { give in
+      return Stage(name: "company", capacity: 3, isLarge: \.batch.isLarge) { give in
         for block in blocks {
           var bytes = [UInt8](repeating: 0, count: block.size)
           var offset = 0

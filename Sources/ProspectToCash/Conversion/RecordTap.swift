@@ -19,7 +19,7 @@ protocol RecordTap: AnyObject {
 
 /// A pass over the records of an input, which a tap is shown ahead of whoever asks for them.
 struct TappedScan {
-  /// How many batches a tap is ahead.
+  /// How many batches a tap is ahead, unless one is large: nothing is read ahead of that.
   static let lead = 4
 
   private(set) var scan: PackageScan
@@ -40,7 +40,7 @@ struct TappedScan {
   /// The next batch; nil at the end.
   mutating func next() throws -> RecordBatch? {
     guard let tap else { return try scan.next()?.batch }
-    while ahead.count <= TappedScan.lead, !isAtEnd { read(for: tap) }
+    while ahead.count <= TappedScan.lead, !isAtEnd, !(ahead.last?.isLarge ?? false) { read(for: tap) }
     if ahead.isEmpty {
       if let failure { throw failure }
       return nil

@@ -37,7 +37,7 @@ final class TaskSpool {
   /// The batches of an input, read on a thread of its own.
   func batches(of input: Int) -> Stage<RecordBatch>? {
     guard let file = files[input] else { return nil }
-    return Stage(name: "spool", capacity: 3) { give in
+    return Stage(name: "spool", capacity: 3, isLarge: \.isLarge) { give in
       var position: UInt64 = 0
       while position < file.size {
         var header = [UInt8](repeating: 0, count: BatchSpool.headerSize)

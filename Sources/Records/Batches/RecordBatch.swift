@@ -109,6 +109,12 @@ public struct RecordBatch: Sendable {
   /// Whether the next record should go into another batch.
   public var isFull: Bool { count >= RecordBatch.mostRecords || fields.count >= RecordBatch.mostFields }
 
+  /// The bytes of text beyond which a batch is large: several times what batches of short records have.
+  static let largeSize = 4 << 20
+
+  /// Whether so much text is in it that few such batches should be held at a time.
+  public var isLarge: Bool { bytes.count > RecordBatch.largeSize }
+
   /// An empty batch of the given width, whose first record will have the given number.
   public init(width: Int, firstNumber: Int) {
     bytes = []

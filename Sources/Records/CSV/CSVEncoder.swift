@@ -8,12 +8,17 @@ public struct CSVEncoder: Sendable {
     case utf16LittleEndian
   }
 
+  private static let quote = UInt8(ascii: "\"")
+  /// The bytes of a large text that are encoded at a time.
+  private static let partSize = 256 << 10
+
   @usableFromInline let encoding: Encoding
 
   /// An encoder of comma-separated text.
   public init(encoding: Encoding = .utf8) { self.encoding = encoding }
 
   // MARK: Into a cursor
+
 
   /// The most bytes that so many fields with so many bytes of text in all can take, with delimiters and the line end.
   public func room(bytes: Int, fields: Int) -> Int {
@@ -41,16 +46,21 @@ public struct CSVEncoder: Sendable {
   /// Appends a field's text in quotes, whatever it holds.
   @_lifetime(output: copy output)
   func quoted(_ text: Span<UInt8>, in output: inout OutputCursor) {
-    let quote = UInt8(ascii: "\"")
-    ascii(quote, in: &output)
+    ascii(CSVEncoder.quote, in: &output)
+    doublingQuotes(text, in: &output)
+    ascii(CSVEncoder.quote, in: &output)
+  }
+
+  /// Appends what stands between a field's quotes.
+  @_lifetime(output: copy output)
+  private func doublingQuotes(_ text: Span<UInt8>, in output: inout OutputCursor) {
     var start = 0
-    for index in 0..<text.count where text[index] == quote {
+    for index in 0..<text.count where text[index] == CSVEncoder.quote {
       plain(text.extracting(start..<index + 1), in: &output)
-      ascii(quote, in: &output)
+      ascii(CSVEncoder.quote, in: &output)
       start = index + 1
     }
     plain(text.extracting(start..<text.count), in: &output)
-    ascii(quote, in: &output)
   }
 
   /// Appends the comma between fields.
@@ -104,6 +114,28 @@ public struct CSVEncoder: Sendable {
     var cursor = output.cursor(room: room(bytes: text.count, fields: 1))
     field(text, from: 0, to: text.count, in: &cursor)
     output.advance(to: cursor.count)
+  }
+
+  /// Appends a text of many megabytes as a field, a part at a time; `flush` is called in between, so that the whole of it is
+  /// nowhere in memory a second time.
+  public func largeField(
+    _ text: Span<UInt8>, to output: inout OutputBuffer, flush: (inout OutputBuffer) throws -> Void
+  ) throws {
+    let isQuoted = Specials.areIn(text)
+    if isQuoted { ascii(CSVEncoder.quote, to: &output) }
+    var start = 0
+    while start < text.count {
+      var end = min(start + CSVEncoder.partSize, text.count)
+      // No character is cut.
+      while end < text.count, text[end] & 0xC0 == 0x80 { end += 1 }
+      let part = text.extracting(start..<end)
+      var cursor = output.cursor(room: room(bytes: part.count, fields: 0))
+      if isQuoted { doublingQuotes(part, in: &cursor) } else { plain(part, in: &cursor) }
+      output.advance(to: cursor.count)
+      try flush(&output)
+      start = end
+    }
+    if isQuoted { ascii(CSVEncoder.quote, to: &output) }
   }
 
   /// Appends a field's text in quotes, whatever it holds.

@@ -26,6 +26,9 @@ public struct CSVParser: Sendable {
   private var line: UInt32
   private var nextNumber = 1
   private var carry: [UInt8] = []
+  /// How much text there should be before a record that is not whole is looked at again: twice as much as the last time, so
+  /// that the time grows with the record and not with its square.
+  private var wanted = 0
   private var carriedFaults: [Int] = []
   private var carriesNoncharacters = false
   private var recentFields = 1 << 15
@@ -97,36 +100,53 @@ public struct CSVParser: Sendable {
   ) -> RecordBatch {
     var batch = RecordBatch(width: width, firstNumber: nextNumber)
     let hasNoncharacters = mayHaveNoncharacters || carriesNoncharacters
+    hasMore = false
     var first = start
     var faultsAt = invalid
     if carry.isEmpty {
       batch.bytes = piece
-    } else if carry.count <= start {
+    } else if carry.count <= start, carry.count + piece.count - start >= wanted {
       batch.bytes = piece
       first = start - carry.count
       for index in carry.indices { batch.bytes[first + index] = carry[index] }
       faultsAt = carriedFaults.map { $0 + first } + invalid
     } else {
       let shift = carry.count - start
-      batch.bytes = carry
-      batch.bytes.append(contentsOf: piece[start...])
-      first = 0
+      makeRoom(for: piece.count - start)
+      carry.append(contentsOf: piece[start...])
       faultsAt = carriedFaults + invalid.map { $0 + shift }
+      if !isLast, carry.count < wanted {
+        carriedFaults = faultsAt
+        carriesNoncharacters = hasNoncharacters
+        return batch
+      }
+      // Records may be as long as `longest`: there is one buffer for such a one, which changes hands.
+      swap(&batch.bytes, &carry)
+      first = 0
     }
     carry.removeAll(keepingCapacity: true)
-    carriedFaults = []
-    hasMore = false
     batch.fields.reserveCapacity(max(recentFields, width))
     batch.lines.reserveCapacity(max(recentLines, 1))
     let rest = split(&batch, from: first, undecodable: faultsAt, isLast: isLast)
     if hasNoncharacters { batch.fitsXML = false }
     carriesNoncharacters = hasNoncharacters && rest < batch.bytes.count
-    carry.append(contentsOf: batch.bytes[rest...])
+    let isWhole = rest > first || rest == batch.bytes.count
+    if rest == 0 { swap(&batch.bytes, &carry) } else { carry.append(contentsOf: batch.bytes[rest...]) }
+    wanted = isWhole ? 0 : min(2 * carry.count, longest + 1)
     carriedFaults = faultsAt.compactMap { $0 >= rest ? $0 - rest : nil }
     nextNumber += batch.count
     recentFields = batch.fields.count + batch.fields.count / 8
     recentLines = batch.count + batch.count / 8
     return batch
+  }
+
+  /// Makes room behind the text that waits. What is long by now gets room for the longest record at once, so that it is not
+  /// copied again; pages that nothing is written to take no memory.
+  private mutating func makeRoom(for more: Int) {
+    let needed = carry.count + more
+    if carry.capacity < needed {
+      carry.reserveCapacity(needed < RecordBatch.largeSize ? 2 * needed : max(needed, longest + more))
+    }
   }
 
   /// Makes room for some more records, and no more than a batch may have: of wide files these are few.

@@ -3,6 +3,8 @@
 /// Appending a field copies its bytes once and allocates nothing while there is room.
 public struct OutputBuffer: Sendable {
   @usableFromInline var storage: [UInt8]
+  /// What buffers grow to that hold batches of short records.
+  private static let usualSize = 4 << 20
   /// The number of bytes in it.
   public private(set) var count = 0
 
@@ -24,7 +26,8 @@ public struct OutputBuffer: Sendable {
 
   @inline(never)
   private mutating func grow(_ more: Int) {
-    let room = max(storage.count, more, 64)
+    // Twice the room for what is small; not for a text of many megabytes, which may be the only one.
+    let room = max(min(storage.count, OutputBuffer.usualSize), storage.count / 8, more, 64)
     storage.append(addingCapacity: room) { $0.append(repeating: 0, count: room) }
   }
 
@@ -119,19 +122,29 @@ public struct OutputBuffer: Sendable {
   /// Lends the bytes so far, without copying them; the buffer is empty afterwards, or as before if that failed.
   public mutating func drain<Failure: Error>(_ body: (ArraySlice<UInt8>) throws(Failure) -> Void) throws(Failure) {
     try body(storage[..<count])
-    count = 0
+    empty()
   }
 
-  /// The bytes so far, which are not copied, and with them the buffer's end.
-  consuming func whole() -> [UInt8] {
-    storage.removeLast(storage.count - count)
-    return storage
+  /// Hands the bytes over without a copy; the buffer has no room afterwards.
+  mutating func handOver() -> [UInt8] {
+    var bytes: [UInt8] = []
+    swap(&bytes, &storage)
+    bytes.removeLast(bytes.count - count)
+    count = 0
+    return bytes
   }
 
   /// The bytes so far; the buffer is empty afterwards and keeps its room.
   public mutating func take() -> [UInt8] {
+    if storage.count > 2 * OutputBuffer.usualSize { return handOver() }
     let taken = Array(storage[..<count])
     count = 0
     return taken
+  }
+
+  /// Begins anew. Room for a text of many megabytes is given back.
+  private mutating func empty() {
+    count = 0
+    if storage.count > 2 * OutputBuffer.usualSize { storage = Array(repeating: 0, count: OutputBuffer.usualSize) }
   }
 }

@@ -131,7 +131,7 @@ struct EventBuilder {
     bytes.append(buffer.span.extracting(cutBytes..<buffer.count))
     swap(&bytes, &buffer)
     bytes.truncate(to: cutBytes)
-    let batch = XMLEventBatch(bytes: bytes.whole(), events: events, names: names)
+    let batch = XMLEventBatch(bytes: bytes.handOver(), events: events, names: names)
     let shift = UInt32(cutBytes)
     events = []
     events.reserveCapacity(max(batch.events.count, 1 << 10))

@@ -36,6 +36,9 @@ public struct XMLEventBatch: Sendable {
   public var events: [XMLEvent]
   /// All local names met so far, by their number.
   public var names: [String]
+
+  /// Whether so much text is in it that few such batches should be held at a time.
+  public var isLarge: Bool { bytes.count > RecordBatch.largeSize }
 }
 
 /// Why a document cannot be read.
