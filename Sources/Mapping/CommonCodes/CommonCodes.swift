@@ -3,7 +3,7 @@ public struct CommonCodes: Sendable {
   /// The countries of the world.
   var countries = CountryNames()
   /// The states and provinces of some of them.
-  var states = StateNames()
+  public var states = StateNames()
   /// The currencies of the world.
   var currencies = CurrencyCodes()
 

@@ -1,6 +1,6 @@
 // Hot path (`meaning`): no allocation.
 
-import Records
+public import Records
 
 /// The states and provinces of some countries, by name and by code.
 public struct StateNames: Sendable {
@@ -21,6 +21,8 @@ public struct StateNames: Sendable {
   private var countries: [CountryNames.Code] = []
   private var names = KeyIndex()
   private var codes = KeyIndex()
+  /// The ids of the target's own state table, which decide instead of names and codes; nil if it is not known.
+  private var ids: KeyIndex?
 
   /// The states of `subdivisions.csv`.
   static func builtIn() throws(ProjectError) -> StateNames {
@@ -30,6 +32,17 @@ public struct StateNames: Sendable {
       states.add(row.cells[2], code: row.cells[1], of: row.cells[0])
     }
     return states
+  }
+
+  /// Takes the ids of the target's state table instead of names and codes.
+  public mutating func know(ids: KeyIndex) { self.ids = ids }
+
+  /// Whether the target's state table is known and has no such state; `buffer` may hold anything.
+  func lack(_ text: borrowing OutputBuffer, _ buffer: inout OutputBuffer) -> Bool? {
+    guard ids != nil else { return nil }
+    buffer.truncate(to: 0)
+    KeyText.append(text.span, to: &buffer)
+    return ids?.find(buffer.span) == nil
   }
 
   private mutating func add(_ name: String, code: String, of country: String) {

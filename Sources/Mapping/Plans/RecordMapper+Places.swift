@@ -61,11 +61,15 @@ extension RecordMapper {
 
   // MARK: States
 
-  /// Notes a state's name where the destination wants its id.
+  /// Notes a state that the target lacks, or, if its states are not known, a state's name where it wants the id.
   mutating func checkState(_ state: TaskPlan.StateField, _ batch: borrowing RecordBatch) {
     let slot = outputs[state.field]
     if slot.isEmpty { return }
     loadRight(slot, batch)
+    if let isMissing = plan.codes.states.lack(right, &left) {
+      if isMissing { faults.append(FieldFault(code: .missingInTarget, field: state.field)) }
+      return
+    }
     let meaning = stateMeaning()
     guard meaning.bits != 0, isName(meaning, inCountryOf: state, batch) else { return }
     faults.append(FieldFault(code: .stateIsAName, field: state.field))

@@ -2,7 +2,7 @@
 public struct TemplateChanges: Sendable, Equatable {
   /// Values for destination fields, in the order of the file: a new constant, or what fills an empty value.
   public var defaults: [Override] = []
-  /// Changes of value maps, by the map's name.
+  /// Changes of value maps, by the map's name; by the name of a destination field that is copied, a map for it.
   public var valueMaps: [String: ValueMapChange] = [:]
   /// New filters by task.
   public var filters: [String: FilterChange] = [:]
@@ -39,6 +39,10 @@ public struct TemplateChanges: Sendable, Equatable {
     var changed = template
     for override in defaults { override.apply(to: &changed) }
     for (name, change) in valueMaps {
+      if changed.valueMaps[name] == nil {
+        changed.valueMaps[name] = ValueMap(entries: [:])
+        changed.changeFields(named: name) { if $0.isCopied { $0.valueMap = name } }
+      }
       changed.valueMaps[name]?.entries.merge(change.entries) { _, new in new }
       if let otherwise = change.otherwise { changed.valueMaps[name]?.otherwise = otherwise }
     }
@@ -69,6 +73,11 @@ extension Template {
   /// Whether the template has a destination field of the name: the path as a whole, or its column.
   func hasField(named name: String) -> Bool { tasks.contains { $0.fields.contains { $0.isNamed(name) } } }
 
+  /// Whether it has a destination field of the name whose values are copied, so that a map may translate them.
+  func copiesField(named name: String) -> Bool {
+    tasks.contains { $0.fields.contains { $0.isNamed(name) && $0.isCopied } }
+  }
+
   /// The names of all destination fields.
   var fieldNames: [String] { tasks.flatMap(\.fields).map(\.destination) }
 
@@ -92,6 +101,9 @@ extension Template {
 }
 
 extension FieldMapping {
+  /// Whether its values are written as they are read.
+  var isCopied: Bool { !sources.isEmpty && valueMap == nil && rule == nil && !destination.contains(".") }
+
   /// Whether the name is the whole destination path or its column, compared without case.
   func isNamed(_ name: String) -> Bool {
     let name = name.lowercased()

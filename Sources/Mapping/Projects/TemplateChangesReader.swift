@@ -58,17 +58,21 @@ struct TemplateChangesReader {
   }
 
   private func valueMap(_ map: LocatedNode.Member) throws(ProjectError) -> TemplateChanges.ValueMapChange {
-    guard template.valueMaps[map.name] != nil else {
+    let isOfField = template.valueMaps[map.name] == nil
+    guard !isOfField || template.copiesField(named: map.name) else {
       throw .unknownName(
         map.place, kind: .valueMap, name: map.name, of: "the template \(template.name)",
         known: template.valueMaps.keys.sorted())
     }
     var change = TemplateChanges.ValueMapChange()
-    for member in try map.value.members(of: ["entries", "otherwise", "file"]) {
+    if isOfField { change.otherwise = .keep }
+    for member in try map.value.members(of: ["entries", "otherwise", "file", "states"]) {
       switch member.name {
       case "entries":
         change.entries.merge(try ValueMapReader.entries(member.value, of: map.name)) { _, new in new }
       case "otherwise": change.otherwise = try ValueMapReader.otherwise(member.value, of: map.name)
+      case "states":
+        if try member.value.flag() { change.entries.merge(try ValueMapReader.states()) { entry, _ in entry } }
       default:
         let place = ProjectPlace(file: project.path(of: try ProjectReader.name(member.value)), kind: .valueMap)
         let text = try TextFile.read(place.file, place: place)

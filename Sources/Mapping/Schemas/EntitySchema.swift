@@ -94,6 +94,26 @@ public struct Attribute: Sendable, Equatable {
   }
 }
 
+/// That columns of other F&O entities hold values of a column of this one.
+public struct IncomingReference: Sendable, Hashable {
+  /// The column with the values.
+  public var column: String
+  /// The names of columns that refer to it, in lower case; `*` stands for any beginning.
+  public var referring: [String]
+
+  /// References by columns of such names, in any case.
+  init(_ column: String, _ referring: [String]) {
+    self.column = column
+    self.referring = referring.map { $0.lowercased() }
+  }
+
+  /// Whether a column of the name refers to it.
+  public func isMade(by name: String) -> Bool {
+    let name = name.lowercased()
+    return referring.contains { $0.first == "*" ? name.hasSuffix($0.dropFirst()) : name == $0 }
+  }
+}
+
 /// What the tool knows of an entity (F&O) or table (Sales).
 public struct EntitySchema: Sendable {
   /// The system that has it.
@@ -116,6 +136,8 @@ public struct EntitySchema: Sendable {
   public var alternateKeys: [[String]] = []
   /// The column that names the company of a record, beside `DATAAREAID`; nil if there is none.
   public var companyField: String?
+  /// What values of other entities must be among those of this one, in the target that has it.
+  public var references: [IncomingReference] = []
   /// The columns, keys first.
   public var attributes: [Attribute]
 

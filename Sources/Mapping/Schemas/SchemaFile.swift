@@ -19,6 +19,9 @@ import Records
 /// `"global": true` says that records belong to no company, `companyField` names the column of a record's company where it is
 /// not `DATAAREAID`, and `alternateKeys` are the natural keys of a Sales table, each a list of its fields.
 ///
+/// `referredBy` says which values of other F&O entities must be among those of a column of this one: the names of the columns
+/// that hold them, `*` before the end of a name.
+///
 /// With `"extends": "account"` the file holds only what is different: its members replace those of that entity, and its
 /// attributes replace those of the same name or come after the others. Without a `name` it takes that entity's place.
 struct SchemaFile: Decodable {
@@ -33,6 +36,7 @@ struct SchemaFile: Decodable {
   var global: Bool?
   var companyField: String?
   var alternateKeys: [[String]]?
+  var referredBy: [String: [String]]?
   var attributes: [SchemaAttribute]?
 
   /// An attribute as the file writes it.
@@ -90,7 +94,7 @@ struct SchemaFile: Decodable {
       }
     }
     let schema = try file.schema(extending: base, at: place)
-    for key in schema.keys where schema.attribute(named: key) == nil {
+    for key in schema.keys + schema.references.map(\.column) where schema.attribute(named: key) == nil {
       throw .unknownName(place, kind: .field, name: key, of: "the entity", known: schema.attributes.map(\.name))
     }
     let names = schema.attributes.map { $0.name.lowercased() }
@@ -131,6 +135,8 @@ struct SchemaFile: Decodable {
     schema.isGlobal = global ?? base?.isGlobal ?? false
     schema.companyField = companyField ?? base?.companyField
     schema.alternateKeys = alternateKeys ?? base?.alternateKeys ?? []
+    schema.references =
+      referredBy.map { $0.sorted { $0.key < $1.key }.map(IncomingReference.init) } ?? base?.references ?? []
     return schema
   }
 

@@ -105,11 +105,12 @@ public struct Conversion: Sendable {
   }
 
   private func convert(
-    _ chosen: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink,
+    _ wanted: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink,
     to output: OutputDirectory?, onlyFed: Bool = false, forImport: Bool = false, tap: (any RecordTap)? = nil,
     comparer: RecordComparer? = nil, fixes: Fixes? = nil
   ) throws -> (context: RunContext, reports: [TemplateReport]) {
     progress.tell(.looking)
+    let chosen = try TargetStates(inputs).known(to: wanted)
     var source = try SourceKnowledge(chosen, inputs: inputs, schemas: schemas, assumptions: assumptions)
     let indexes = source
     if comparer == nil, !forImport {

@@ -21,10 +21,11 @@ struct ToldPlaces {
     }
   }
 
-  /// Findings of conversions that checks of packages do not tell in the same way: characters that no format carries are a
-  /// fault of a value, too.
+  /// Findings about values that checks of packages do not report in the same way.
+  private static let ofValues: Set<FindingCode> = [.characterNotCarried, .missingInTarget]
+  /// Findings of conversions besides.
   private static let ofConversions: Set<FindingCode> = [
-    .characterNotCarried, .noPriceListItem, .tooManyDecimals, .filterColumnMissing, .noTemplateFits,
+    .noPriceListItem, .tooManyDecimals, .filterColumnMissing, .noTemplateFits,
   ]
 
   private var numbers: [Place: Int] = [:]
@@ -48,8 +49,8 @@ struct ToldPlaces {
   /// A template's finding as it should be told; nil if it has been told already.
   func review(_ finding: Finding, for purpose: ValidationPurpose) -> Finding? {
     // Packages' own checks have told all that is no matter of a template.
-    guard finding.code.isAboutRecords || ToldPlaces.ofConversions.contains(finding.code) else { return nil }
-    if purpose == .import, !finding.code.isAboutRecords, finding.code != .characterNotCarried { return nil }
+    let isOfValue = finding.code.isAboutRecords || ToldPlaces.ofValues.contains(finding.code)
+    guard isOfValue || purpose == .convert && ToldPlaces.ofConversions.contains(finding.code) else { return nil }
     guard finding.record > 0, let cause = cause(finding) else { return finding }
     if cause == finding.code { return nil }
     var finding = finding

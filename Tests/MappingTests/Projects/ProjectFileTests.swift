@@ -79,6 +79,44 @@ struct ProjectFileTests {
     #expect(units == ValueMap(entries: ["piece": "pc", "a \"b\"": "ea"], otherwise: .keep))
   }
 
+  @Test("A field that is copied may have a map of its own, with the names of states")
+  func mapOfField() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("states.csv", "country,code,name\nDK,85,Sjælland\nDK,85,sjælland\n")
+    let file = try folder.write(
+      "job.yaml",
+      """
+      templates:
+        accounts:
+          valueMaps:
+            AddressState: {states: true, entries: {Texas: T}}
+            DeliveryAddressState: {file: states.csv, otherwise: reject}
+      """)
+    let project = try ProjectFile.read(
+      file, templates: try Catalogues.templates.get(), schemas: try Catalogues.schemas.get())
+    let template = project.adjust(try Catalogues.template("accounts"))
+    #expect(template.tasks[0].field("AddressState")?.valueMap == "AddressState")
+    let states = try #require(template.valueMaps["AddressState"])
+    #expect((states.entries["new york"], states.entries["texas"]) == ("NY", "T"))
+    #expect(states.otherwise == .keep)
+    #expect(
+      template.valueMaps["DeliveryAddressState"] == ValueMap(entries: ["sjælland": "85"], otherwise: .reject))
+    let other = project.adjust(try Catalogues.template("contacts"))
+    #expect(other.tasks[0].fields.allSatisfy { $0.valueMap != "AddressState" })
+  }
+
+  @Test("A field that has a map, is no copy or is not there gets no other one", arguments: [
+    "AddressCountryRegionISOCode", "SiteId", "AddresState",
+  ])
+  func noMapOfField(name: String) throws {
+    let error = try #require(throws: ProjectError.self) {
+      try ProjectFile.read(
+        "templates: {accounts: {valueMaps: {\(name): {states: true}}}}", file: "job.yaml",
+        templates: try Catalogues.templates.get(), schemas: try Catalogues.schemas.get())
+    }
+    #expect(error.description.contains(name))
+  }
+
   @Test("Filters are replaced, and the template knows it")
   func filters() throws {
     let project = try read("templates: {orders-to-finops: {filters: {headers: \"startswith(ordernumber, 'A')\"}}}")

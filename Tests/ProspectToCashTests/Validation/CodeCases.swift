@@ -11,6 +11,7 @@ struct CodeCase: Sendable, CustomTestStringConvertible {
     var references: [String] = []
     var project: String?
     var templates: [String] = []
+    var purpose = ValidationPurpose.import
   }
 
   typealias Make = @Sendable (TestFolder) throws -> Job

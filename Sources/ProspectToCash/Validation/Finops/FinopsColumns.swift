@@ -54,7 +54,7 @@ struct FinopsColumns {
         }
       }
       symbols.append(index)
-      let rule = target.finops.rule(for: column.name, of: schema?.name ?? "")
+      let rule = target.finops.rule(for: column.name, of: schema)
       rules.append(rule ?? -1)
       var marks = FinopsColumns.marks(column, attribute, isNeeded: rule != nil)
       if StatedCompanies.isCompany(column, of: schema) { marks.remove(.company) }

@@ -2,57 +2,44 @@ import Mapping
 import Packages
 import Records
 
-/// What the target environment has, as references of F&O tell it: values that records need there.
+/// What the target environment has, as references of F&O say: values that records need there. Schemas say which columns refer
+/// to which entities.
 struct FinopsTarget {
+  /// The values that columns of some names refer to, of one entity or of several versions of it.
   private struct Rule {
-    var fields: Set<String>
-    var places: [(entity: String, column: String)]
+    var reference: IncomingReference
     /// The values, each behind its company; those of global entities behind none.
     var values = KeyIndex()
     /// The companies of which a reference holds values of this kind, so that one that is missing is missing indeed.
     var known: Set<CompanyID> = []
-    var isKnown: Bool { !known.isEmpty }
   }
 
-  private var rules: [Rule] = [
-    Rule(fields: ["customergroupid"], places: [("CustCustomerGroupEntity", "CustomerGroupId")]),
-    Rule(fields: ["salescurrencycode", "currencycode"], places: [("CurrencyEntity", "CurrencyCode")]),
-    Rule(
-      fields: ["salesunitsymbol", "inventoryunitsymbol", "purchaseunitsymbol", "bomunitsymbol"],
-      places: [("UnitOfMeasureEntity", "UnitSymbol")]),
-    Rule(
-      fields: ["paymentterms", "paymenttermsname", "paymenttermid"], places: [("PaymentTermEntity", "Name")]),
-    Rule(
-      fields: ["deliveryterms", "deliverytermscode", "deliverytermsid"], places: [("DeliveryTermsEntity", "TermsCode")]),
-    Rule(fields: ["deliverymode", "deliverymodecode"], places: [("DeliveryModeV2Entity", "ModeCode")]),
-    Rule(
-      fields: ["orderingcustomeraccountnumber", "requestingcustomeraccountnumber", "invoicecustomeraccountnumber"],
-      places: [("CustCustomerV2Entity", "CustomerAccount"), ("CustCustomerV3Entity", "CustomerAccount")]),
-    Rule(
-      fields: ["itemnumber", "productnumber"],
-      places: [
-        ("EcoResReleasedProductV2Entity", "ItemNumber"), ("EcoResSellableReleasedProductEntity", "ProductNumber"),
-        ("EcoResReleasedDistinctProductCDSEntity", "ProductNumber"),
-      ]),
-  ]
+  private var rules: [Rule] = []
 
-  /// Reads the values out of references, and out of the inputs where a reference tells of the same kind. `company` is that
+  /// Reads the values out of references, and out of the inputs where a reference has some of the same kind. `company` is that
   /// of records that nothing else says the company of.
   init(inputs: [Package], references: [Package], company: CompanyID) throws {
     for package in references where package.kind.side == .finops { try read(package, company, isReference: true) }
-    guard rules.contains(where: \.isKnown) else { return }
+    guard !rules.isEmpty else { return }
     for package in inputs where package.kind.side == .finops { try read(package, company, isReference: false) }
+  }
+
+  /// The place of the rule for values that are referred to in the same way.
+  private mutating func place(of reference: IncomingReference, isReference: Bool) -> Int? {
+    if let known = rules.firstIndex(where: { $0.reference.referring == reference.referring }) { return known }
+    guard isReference else { return nil }
+    rules.append(Rule(reference: reference))
+    return rules.count - 1
   }
 
   private mutating func read(_ package: Package, _ company: CompanyID, isReference: Bool) throws {
     var wanted: [Int: [(rule: Int, column: Int)]] = [:]
-    for (number, rule) in rules.enumerated() where isReference || rule.isKnown {
-      for place in rule.places {
-        for entity in package.indices(of: place.entity) {
-          let column = package.entities[entity].columns.firstIndex { $0.name.lowercased() == place.column.lowercased() }
-          guard let column else { continue }
-          wanted[entity, default: []].append((number, column))
-        }
+    for (entity, file) in package.entities.enumerated() {
+      for reference in file.schema?.references ?? [] {
+        guard let column = file.columns.firstIndex(where: { $0.name.lowercased() == reference.column.lowercased() }),
+          let rule = place(of: reference, isReference: isReference)
+        else { continue }
+        wanted[entity, default: []].append((rule, column))
       }
     }
     guard !wanted.isEmpty else { return }
@@ -74,12 +61,12 @@ struct FinopsTarget {
     }
   }
 
-  /// The rule by which values of an entity's column are needed in the target; nil if no reference tells of them.
-  func rule(for column: String, of entity: String) -> Int? {
-    let name = column.lowercased()
+  /// The rule by which values of an entity's column are needed in the target; nil if no reference has values of the kind, or
+  /// if the entity itself has them.
+  func rule(for column: String, of schema: EntitySchema?) -> Int? {
+    let own = Set((schema?.references ?? []).map(\.referring))
     return rules.firstIndex { rule in
-      rule.isKnown && rule.fields.contains(name)
-        && !rule.places.contains { $0.entity.lowercased() == entity.lowercased() }
+      !rule.known.isEmpty && rule.reference.isMade(by: column) && !own.contains(rule.reference.referring)
     }
   }
 

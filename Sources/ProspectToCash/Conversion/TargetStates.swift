@@ -1,0 +1,46 @@
+import Mapping
+import Packages
+import Records
+
+/// The states and provinces that the target has, as its references say.
+struct TargetStates {
+  private static let table = (entity: "LogisticsAddressStateEntity", column: "state")
+
+  private var ids: KeyIndex?
+
+  /// Reads the state tables of F&O among what the destination has. Throws what reading throws.
+  init(_ inputs: Inputs) throws {
+    guard inputs.destination == .finops else { return }
+    for package in inputs.destinations { try read(package) }
+  }
+
+  private mutating func read(_ package: Package) throws {
+    var columns: [Int: Int] = [:]
+    for entity in package.indices(of: TargetStates.table.entity) {
+      columns[entity] = package.entities[entity].columns.firstIndex { $0.name.lowercased() == TargetStates.table.column }
+    }
+    guard !columns.isEmpty else { return }
+    var ids = ids ?? KeyIndex()
+    var scan = try PackageScan(package, entities: Set(columns.keys))
+    var key = OutputBuffer(capacity: 64)
+    while let (entity, batch) = try scan.next() {
+      guard let column = columns[entity] else { continue }
+      for record in 0..<batch.count {
+        key.truncate(to: 0)
+        KeyText.append(batch.bytes.span.extracting(batch.range(record, column).bounds), to: &key)
+        _ = ids.insert(key, value: 0)
+      }
+    }
+    self.ids = ids
+  }
+
+  /// The templates, which judge states by these.
+  func known(to templates: [Template]) -> [Template] {
+    guard let ids else { return templates }
+    return templates.map { template in
+      var template = template
+      template.codes.states.know(ids: ids)
+      return template
+    }
+  }
+}
