@@ -23,7 +23,7 @@ public final class AtomicFile: Sendable {
     self.replacing = replacing
     folder = try OutputDirectory.hidden(beside: place, for: path, replacing: false)
     temporaryPath = folder.temporaryPath(of: "file")
-    file = try OutputFile(path, standingAt: temporaryPath, onBytes: nil)
+    file = try OutputFile(path, standingAt: temporaryPath)
   }
 
   /// Closes and syncs the file and makes it appear at its path. When it fails, nothing appears, and what was there stays.

@@ -250,11 +250,6 @@ enum FileSystem {
     return names
   }
 
-  /// Another thread or process is alive under this number.
-  static func isAlive(process: Int32) -> Bool {
-    kill(process, 0) == 0 || errno == EPERM
-  }
-
   static var processNumber: Int32 { getpid() }
 
   /// Gives a variable of the environment a value, before other threads read any.

@@ -75,15 +75,12 @@ public final class OutputDirectory: Sendable {
   deinit { discard() }
 
   /// Begins a file in the folder; folders on its way are made. Errors: `unsafeEntryName`, `cannotCreate`, `writeFailed`.
-  public func file(_ relative: String, onBytes: (@Sendable (ArraySlice<UInt8>) -> Void)? = nil) throws(ArchiveError)
-    -> OutputFile
-  {
+  public func file(_ relative: String) throws(ArchiveError) -> OutputFile {
     guard let name = EntryName(relative), name.text == relative else {
       throw .unsafeEntryName(entry: relative, path: path)
     }
     try makeFolders(relative.split(separator: "/").dropLast(), of: relative)
-    return try OutputFile(
-      "\(path)/\(relative)", standingAt: "\(temporaryPath)/\(relative)", onBytes: onBytes)
+    return try OutputFile("\(path)/\(relative)", standingAt: "\(temporaryPath)/\(relative)")
   }
 
   /// Makes a folder, which is there also if no file comes into it. Errors: `cannotCreate`, `writeFailed`.
@@ -228,9 +225,4 @@ public final class OutputDirectory: Sendable {
       HiddenFolders.forget(kept)
     }
   }
-}
-
-extension OutputDirectory {
-  /// The same as `Signals.removeOnSignal`.
-  public static func removeOnSignal() { Signals.removeOnSignal() }
 }

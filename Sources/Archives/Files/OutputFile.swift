@@ -10,7 +10,6 @@ public final class OutputFile: Sendable {
   public let path: String
   /// Where it stands now.
   let place: String
-  private let onBytes: (@Sendable (ArraySlice<UInt8>) -> Void)?
   private let state: Mutex<State>
 
   private struct State {
@@ -24,21 +23,13 @@ public final class OutputFile: Sendable {
 
   private static let bufferSize = 256 << 10
 
-  /// Makes the file, which must not be there yet. `onBytes` sees everything that is appended, in order and in chunks of
-  /// any size, but not what `overwrite` and `insert` change.
-  public convenience init(_ path: String, onBytes: (@Sendable (ArraySlice<UInt8>) -> Void)? = nil)
-    throws(ArchiveError)
-  {
-    try self.init(path, standingAt: path, onBytes: onBytes)
-  }
+  /// Makes the file, which must not be there yet.
+  public convenience init(_ path: String) throws(ArchiveError) { try self.init(path, standingAt: path) }
 
   /// A file that stands at another path until its folder gets its name.
-  init(_ path: String, standingAt place: String, onBytes: (@Sendable (ArraySlice<UInt8>) -> Void)?)
-    throws(ArchiveError)
-  {
+  init(_ path: String, standingAt place: String) throws(ArchiveError) {
     self.path = path
     self.place = place
-    self.onBytes = onBytes
     do throws(SystemError) {
       state = Mutex(State(file: try Descriptor(place, O_CREAT | O_EXCL | O_RDWR)))
     } catch {
@@ -68,7 +59,6 @@ public final class OutputFile: Sendable {
         state.buffer.append(contentsOf: bytes)
       } else {
         try FileSystem.write(file.number, bytes)
-        self.onBytes?(bytes)
         state.follower?.grow(to: state.bytes)
       }
     }
@@ -131,7 +121,6 @@ public final class OutputFile: Sendable {
   private func flush(_ state: inout State, _ file: Descriptor) throws(SystemError) {
     guard !state.buffer.isEmpty else { return }
     try FileSystem.write(file.number, state.buffer[...])
-    onBytes?(state.buffer[...])
     state.buffer.removeAll(keepingCapacity: true)
     state.follower?.grow(to: state.bytes)
   }

@@ -1,31 +1,39 @@
 public import Findings
 
-/// What a reference of F&O is asked for when a record goes there: the values of these fields must exist.
+/// What a reference of F&O is searched for when a record goes there: the values of these fields must exist.
 public struct ExistenceRule: Sendable {
-  /// The finding's code for a value that does not exist.
+  /// The code for a value that does not exist.
   public let code: FindingCode
-  /// The destination fields whose values are asked for, in lower case.
+  /// The destination fields whose values are looked for, in lower case.
   public let fields: Set<String>
-  /// Where the values stand: entity and column. Asked only if a reference holds records of one of the entities.
-  public let places: [(entity: String, column: String)]
+  /// Where the values are: entity and column. They are looked for only if a reference has records of one of the entities.
+  public fileprivate(set) var places: [(entity: String, column: String)]
 
-  /// All rules. What the same run writes counts as existing.
-  public static let all = [
-    ExistenceRule(
-      code: .productUnknown, fields: ["productnumber"],
-      places: [
-        ("EcoResSellableReleasedProductEntity", "ProductNumber"), ("EcoResReleasedProductV2Entity", "ProductNumber"),
-        ("EcoResReleasedDistinctProductCDSEntity", "ProductNumber"),
-      ]),
-    ExistenceRule(
-      code: .customerUnknown, fields: ["requestingcustomeraccountnumber", "orderingcustomeraccountnumber"],
-      places: [("CustCustomerV2Entity", "CustomerAccount"), ("CustCustomerV3Entity", "CustomerAccount")]),
-    ExistenceRule(code: .unitUnknown, fields: ["salesunitsymbol"], places: [("UnitOfMeasureEntity", "UnitSymbol")]),
-    ExistenceRule(
-      code: .currencyUnknown, fields: ["currencycode", "salescurrencycode"],
-      places: [("CurrencyEntity", "CurrencyCode")]),
-  ]
+  /// Whether the values are those of an entity.
+  public func isAbout(_ entity: String) -> Bool { places.contains { $0.entity == entity } }
+}
 
-  /// The number of the rule for a destination field; nil if it is not asked for.
-  public static func number(for field: String) -> Int? { all.firstIndex { $0.fields.contains(field.lowercased()) } }
+extension SchemaCatalogue {
+  /// The rules of all schemas. What the same run writes counts as existing. Throws `ProjectError` for a schema that cannot be
+  /// read.
+  public func existenceRules() throws(ProjectError) -> [ExistenceRule] {
+    var rules: [ExistenceRule] = []
+    for entry in entries where entry.side == .finops {
+      guard let schema = try schema(named: entry.name) else { continue }
+      for reference in schema.references where !reference.checked.isEmpty {
+        let place = (schema.name, reference.column)
+        if let known = rules.firstIndex(where: { $0.code == reference.code && $0.fields == reference.checked }) {
+          rules[known].places.append(place)
+        } else {
+          rules.append(ExistenceRule(code: reference.code, fields: reference.checked, places: [place]))
+        }
+      }
+    }
+    return rules
+  }
+}
+
+extension [ExistenceRule] {
+  /// The number of the rule for a destination field; nil if its values are not looked for.
+  func number(for field: String) -> Int? { firstIndex { $0.fields.contains(field.lowercased()) } }
 }

@@ -4,8 +4,10 @@
 public struct Knowledge: ~Copyable {
   /// The Sales tables that lookups of source records point to, by number.
   public var tables: [TableIndex] = []
-  /// For each `ExistenceRule` the values that F&O has; empty if no reference holds any.
-  public var existing = Array(repeating: ExistingValues(), count: ExistenceRule.all.count)
+  /// Which values must exist in F&O.
+  public let existenceRules: [ExistenceRule]
+  /// For each rule the values that F&O has; empty if no reference has any.
+  public var existing: [ExistingValues]
   /// The Sales tables in which the lookups of new records are resolved, by number.
   public var destinations: [DestinationTable] = []
   /// For contacts and the like: which rows of a table some document refers to, by table number.
@@ -22,8 +24,11 @@ public struct Knowledge: ~Copyable {
   /// Which price list items there are, for templates whose lines need them; nil if nobody asks.
   public var items: PriceListItemSet?
 
-  /// Nothing is known.
-  public init() {}
+  /// Nothing is known but which values must exist.
+  public init(existenceRules: [ExistenceRule] = []) {
+    self.existenceRules = existenceRules
+    existing = existenceRules.map { _ in ExistingValues() }
+  }
 
   /// Sets the company whose records are at hand, one above its place among those of the run; 0 while there is only one.
   public mutating func select(company: Int) {

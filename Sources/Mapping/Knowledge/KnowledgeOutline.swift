@@ -4,6 +4,8 @@ public struct KnowledgeOutline: Sendable {
   private let destinations: [(table: String, key: String)]
   private let numbers: [(table: String, column: String)]
   private let tablesOfDocuments: Set<Int>
+  /// Which values must exist in F&O.
+  let existenceRules: [ExistenceRule]
 
   /// The outline of knowledge whose tables may be filled or not.
   public init(_ knowledge: borrowing Knowledge) {
@@ -11,6 +13,7 @@ public struct KnowledgeOutline: Sendable {
     destinations = knowledge.destinations.map { ($0.table, $0.keyColumn) }
     numbers = knowledge.numbers.map { ($0.table, $0.column) }
     tablesOfDocuments = Set(knowledge.everyLine.keys)
+    existenceRules = knowledge.existenceRules
   }
 
   /// The number of a source table; nil if it is not indexed.

@@ -9,8 +9,6 @@ public final class TableIndex {
   public let table: String
   /// The columns that are kept, in lower case.
   public let columns: [String]
-  /// How many of the records come from the inputs; the others come from references.
-  public private(set) var inputCount = 0
 
   /// The company at hand, one above its place among those of the run.
   var company = 0
@@ -39,7 +37,7 @@ public final class TableIndex {
   /// Adds a record. `id` may be empty; `name` is its primary name; `fields` gives the range of each kept column. `company`
   /// is whose it is, one above the place among those of the run; nil if that is not asked.
   public func add(
-    id: Span<UInt8>, name: Span<UInt8>, bytes: Span<UInt8>, fields: [FieldRange], isInput: Bool, company: Int? = nil
+    id: Span<UInt8>, name: Span<UInt8>, bytes: Span<UInt8>, fields: [FieldRange], company: Int? = nil
   ) {
     let row = UInt32(guids.count)
     // A record without an id gets one that no record has, so that rows and ids stay side by side.
@@ -47,7 +45,6 @@ public final class TableIndex {
     guard ids.insert(guid, value: row).isNew else { return }
     guids.append(guid)
     if let company { companies.append(UInt16(truncatingIfNeeded: company)) }
-    if isInput { inputCount += 1 }
     for (number, field) in fields.enumerated() {
       stores[number].append(bytes.extracting(Int(field.start)..<Int(field.end)))
     }

@@ -222,7 +222,10 @@ public struct PlanCompiler: Sendable {
         field.range = Int32(plan.ranges.count)
         plan.ranges.append(range)
       }
-      if !toSales { field.existence = Int32(ExistenceRule.number(for: mapping.column) ?? -1) }
+      let rules = compiler.knowledge.existenceRules
+      if !toSales, let rule = rules.number(for: mapping.column) {
+        (field.existence, field.missing) = (Int32(rule), rules[rule].code)
+      }
       if compiler.company.hasPrefix(mapping, of: task, attribute) { field.prefix = constant(compiler.company.prefix) }
       if mapping.isOwner { field.owner = compiler.company.owner }
       field.flags = flags(mapping, attribute)

@@ -108,7 +108,7 @@ extension RecordMapper {
     }
     if field.existence >= 0, !knowledge.existing[Int(field.existence)].isEmpty {
       if !knowledge.existing[Int(field.existence)].contains(text, &buffer) {
-        return .fault(ExistenceRule.all[Int(field.existence)].code, goesOver: false)
+        return .fault(field.missing, goesOver: false)
       }
     }
     return outcome

@@ -99,6 +99,8 @@ public struct TaskPlan: ~Copyable, Sendable {
     var symbols: Int32 = -1
     var lookup: Int32 = -1
     var existence: Int32 = -1
+    /// The code for a value that does not exist.
+    var missing = FindingCode.missingInTarget
     /// The constant that is put before a value; -1 for none.
     var prefix: Int32 = -1
     /// Who owns the records, if the field is their owner.

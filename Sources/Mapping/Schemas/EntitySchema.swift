@@ -83,6 +83,10 @@ public struct Attribute: Sendable, Equatable {
   public var isShared = false
   /// Whether a value is the key of another record of the same entity.
   public var refersToSelf = false
+  /// What the numbers begin with that the system gives by itself; nil if it gives none.
+  public var numberSequence: String?
+  /// Whether new records cannot have it, though it is not read-only.
+  public var isNotOnCreate = false
 
   /// The column's name in the files of a package: upper case for F&O, the logical name for Sales.
   public func column(in side: Side) -> String { side == .finops ? name.uppercased() : name }
@@ -94,24 +98,12 @@ public struct Attribute: Sendable, Equatable {
   }
 }
 
-/// That columns of other F&O entities hold values of a column of this one.
-public struct IncomingReference: Sendable, Hashable {
-  /// The column with the values.
-  public var column: String
-  /// The names of columns that refer to it, in lower case; `*` stands for any beginning.
-  public var referring: [String]
-
-  /// References by columns of such names, in any case.
-  init(_ column: String, _ referring: [String]) {
-    self.column = column
-    self.referring = referring.map { $0.lowercased() }
-  }
-
-  /// Whether a column of the name refers to it.
-  public func isMade(by name: String) -> Bool {
-    let name = name.lowercased()
-    return referring.contains { $0.first == "*" ? name.hasSuffix($0.dropFirst()) : name == $0 }
-  }
+/// The documents to which lines belong.
+public struct HeaderReference: Sendable, Hashable, Decodable {
+  /// The entity or table of the documents.
+  public var entity: String
+  /// The lookup that ties a line to its document; nil on F&O's side.
+  public var by: String?
 }
 
 /// What the tool knows of an entity (F&O) or table (Sales).
@@ -138,6 +130,12 @@ public struct EntitySchema: Sendable {
   public var companyField: String?
   /// What values of other entities must be among those of this one, in the target that has it.
   public var references: [IncomingReference] = []
+  /// Of lines: the documents that they belong to.
+  public var header: HeaderReference?
+  /// Other Sales tables whose records must be there before those of this one.
+  public var neededTables: [String] = []
+  /// The fields that number a record; no two records have the same values in all of them. Empty if there are none.
+  public var uniqueFields: [String] = []
   /// The columns, keys first.
   public var attributes: [Attribute]
 

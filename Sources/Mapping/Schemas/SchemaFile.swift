@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import Records
 
@@ -19,8 +20,14 @@ import Records
 /// `"global": true` says that records belong to no company, `companyField` names the column of a record's company where it is
 /// not `DATAAREAID`, and `alternateKeys` are the natural keys of a Sales table, each a list of its fields.
 ///
-/// `referredBy` says which values of other F&O entities must be among those of a column of this one: the names of the columns
-/// that hold them, `*` before the end of a name.
+/// `referredBy` says which columns of other F&O entities hold values of a column of this one, `{"column": "UnitSymbol",
+/// "by": ["SalesUnitSymbol"]}`, with `*` for any beginning of a name. Where conversions check that such a value is in the target,
+/// `checked` lists the columns, and `code` is that of the finding (`P2C1230` unless given).
+///
+/// Of lines, `header` names the entity of their documents, `{"entity": "quote", "by": "quoteid"}`, in Sales with the lookup
+/// that ties them to it. `needs` are other tables whose records must be imported before; `unique` are the fields that number a
+/// record, no two alike. Of an attribute, `sequence` is what numbers begin with that the system gives by itself, and
+/// `notOnCreate` says that new records cannot have it.
 ///
 /// With `"extends": "account"` the file holds only what is different: its members replace those of that entity, and its
 /// attributes replace those of the same name or come after the others. Without a `name` it takes that entity's place.
@@ -36,8 +43,19 @@ struct SchemaFile: Decodable {
   var global: Bool?
   var companyField: String?
   var alternateKeys: [[String]]?
-  var referredBy: [String: [String]]?
+  var referredBy: [SchemaReference]?
+  var header: HeaderReference?
+  var needs: [String]?
+  var unique: [String]?
   var attributes: [SchemaAttribute]?
+
+  /// A reference to a column of the entity.
+  struct SchemaReference: Decodable {
+    var column: String
+    var by: [String]
+    var checked: [String]?
+    var code: String?
+  }
 
   /// An attribute as the file writes it.
   struct SchemaAttribute: Decodable {
@@ -56,6 +74,8 @@ struct SchemaFile: Decodable {
     var range: [String?]?
     var shared: Bool?
     var refersTo: String?
+    var sequence: String?
+    var notOnCreate: Bool?
   }
 
   /// `[number, label]` or `[number, label, state]`, or the same as members `value`, `label` and `state`.
@@ -135,9 +155,28 @@ struct SchemaFile: Decodable {
     schema.isGlobal = global ?? base?.isGlobal ?? false
     schema.companyField = companyField ?? base?.companyField
     schema.alternateKeys = alternateKeys ?? base?.alternateKeys ?? []
-    schema.references =
-      referredBy.map { $0.sorted { $0.key < $1.key }.map(IncomingReference.init) } ?? base?.references ?? []
+    schema.references = try SchemaFile.references(referredBy, at: place) ?? base?.references ?? []
+    schema.header = header ?? base?.header
+    schema.neededTables = needs ?? base?.neededTables ?? []
+    schema.uniqueFields = unique ?? base?.uniqueFields ?? []
     return schema
+  }
+
+  private static func references(
+    _ references: [SchemaReference]?, at place: ProjectPlace
+  ) throws(ProjectError) -> [IncomingReference]? {
+    guard let references else { return nil }
+    var made: [IncomingReference] = []
+    for reference in references {
+      let code = reference.code ?? FindingCode.missingInTarget.rawValue
+      guard let number = FindingCode(rawValue: code), number.severity == .error else {
+        throw .wrongValue(place, what: "the code of a reference", value: code, expected: "the code of an error")
+      }
+      made.append(
+        IncomingReference(
+          reference.column, by: reference.by, checked: reference.checked ?? [], code: number))
+    }
+    return made
   }
 
   private static func merged(_ base: [Attribute], _ own: [Attribute]) -> [Attribute] {
@@ -182,6 +221,8 @@ extension SchemaFile.SchemaAttribute {
     attribute.maximum = range?.last.flatMap { $0 }.flatMap { ExactDecimal($0) }
     attribute.isShared = shared ?? false
     attribute.refersToSelf = refersTo == "self"
+    attribute.numberSequence = sequence
+    attribute.isNotOnCreate = notOnCreate ?? false
     return attribute
   }
 }

@@ -87,12 +87,13 @@ public struct TemplateOrder {
   /// The entities, in lower case, in which a template looks something up and which it does not write itself.
   private static func lookedUp(_ template: Template, _ schemas: SchemaCatalogue) throws(ProjectError) -> Set<String> {
     var entities: Set<String> = []
+    let rules = template.destination == .finops ? try schemas.existenceRules() : []
     for task in template.tasks {
       let schema = try schemas.schema(named: task.destination)
       for field in task.fields {
         if template.destination == .finops {
-          guard let number = ExistenceRule.number(for: field.column) else { continue }
-          entities.formUnion(ExistenceRule.all[number].places.map { $0.entity.lowercased() })
+          guard let number = rules.number(for: field.column) else { continue }
+          entities.formUnion(rules[number].places.map { $0.entity.lowercased() })
         } else if let attribute = schema?.attribute(named: field.column), attribute.type == .lookup {
           // A line's own document is written by the same template.
           if let header = task.header, field.sources == [SourcePath(header)] { continue }

@@ -8,7 +8,6 @@ struct ConfigurationMigrationSchema: Sendable {
     var label: String
     var primaryID: String?
     var primaryName: String?
-    var disablesPlugins: Bool
     var fields: [Field]
   }
 
@@ -62,7 +61,6 @@ extension ConfigurationMigrationSchema.Table {
     self.init(
       name: name("name") ?? "", label: element.attribute("displayname") ?? "", primaryID: name("primaryidfield"),
       primaryName: name("primarynamefield"),
-      disablesPlugins: element.attribute("disableplugins")?.lowercased() == "true",
       fields: (element.child("fields")?.children ?? []).filter { $0.name == "field" }.map { field in
         let target = (field.attribute("lookupType") ?? "").lowercased()
         return ConfigurationMigrationSchema.Field(

@@ -39,7 +39,7 @@ struct DataHead {
           current = tables.firstIndex { $0.name == name }
           if current == nil {
             tables.append(
-              .init(name: name, label: attributes["displayname"] ?? name, disablesPlugins: false, fields: []))
+              .init(name: name, label: attributes["displayname"] ?? name, fields: []))
             current = tables.count - 1
           }
         } else if element == "field", let current, let name = attributes["name"]?.lowercased(),

@@ -133,7 +133,7 @@ public struct Conversion: Sendable {
     (context.comparer, context.tap) = (comparer, tap)
     context.reportsMissingColumns = !forImport
     try context.findCompanies(chosen, assumptions)
-    var knowledge = Knowledge()
+    var knowledge = Knowledge(existenceRules: inputs.destination == .finops ? try schemas.existenceRules() : [])
     try source.fill(&knowledge, owners: context.companies.units == nil ? nil : context.companies.owners)
     var destination = DestinationKnowledge(
       inputs, schemas: schemas, companies: context.referenceCompanies,

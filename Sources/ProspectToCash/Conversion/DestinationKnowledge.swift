@@ -35,7 +35,7 @@ struct DestinationKnowledge {
   /// The values that references of F&O have, for the rules whose fields a template fills.
   func fillExisting(_ templates: [Template], _ knowledge: inout Knowledge) throws {
     let filled = Set(templates.flatMap(\.tasks).flatMap(\.fields).map { $0.column.lowercased() })
-    for (number, rule) in ExistenceRule.all.enumerated() where !rule.fields.isDisjoint(with: filled) {
+    for (number, rule) in knowledge.existenceRules.enumerated() where !rule.fields.isDisjoint(with: filled) {
       for package in inputs.destinations {
         for place in rule.places {
           for entity in package.indices(of: place.entity) {

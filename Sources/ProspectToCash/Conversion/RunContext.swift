@@ -132,11 +132,6 @@ final class RunContext {
     }
   }
 
-  /// The rules whose values records of the destination entity are.
-  func existenceRules(for entity: String) -> [Int] {
-    ExistenceRule.all.indices.filter { ExistenceRule.all[$0].places.contains { $0.entity == entity } }
-  }
-
   /// Tells once that nobody knows the time of the run, and so whether a price list that was asked for is valid.
   func tellUnjudgedLists() throws {
     guard hasUnjudgedLists, !toldUnjudgedLists else { return }

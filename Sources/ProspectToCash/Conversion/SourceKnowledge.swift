@@ -94,9 +94,7 @@ struct SourceKnowledge {
     self.owners = owners
     for need in needs { knowledge.tables.append(TableIndex(table: need.table, columns: need.columns)) }
     guard !needs.isEmpty else { return }
-    for (packages, isInput) in [(inputs.sources, true), (inputs.sourceReferences, false)] {
-      for package in packages { try read(package, isInput: isInput, into: &knowledge) }
-    }
+    for package in inputs.sources + inputs.sourceReferences { try read(package, into: &knowledge) }
     for referrer in referrers { try findReferred(referrer.table, by: referrer.by, &knowledge) }
     for rule in lineRules { try judgeLines(rule, &knowledge) }
   }
@@ -110,7 +108,7 @@ struct SourceKnowledge {
   /// The tables of a package that are indexed, by their places in it.
   func indexedEntities(of package: Package) -> Set<Int> { Set(needs.flatMap { package.indices(of: $0.table) }) }
 
-  private func read(_ package: Package, isInput: Bool, into knowledge: inout Knowledge) throws {
+  private func read(_ package: Package, into knowledge: inout Knowledge) throws {
     let wanted = indexedEntities(of: package)
     guard !wanted.isEmpty else { return }
     var scan = try PackageScan(
@@ -126,7 +124,7 @@ struct SourceKnowledge {
           package, package.entities[entity], SourceColumns(scan.columns(of: entity)))
       }
       guard let places = columns[entity] else { continue }
-      places.add(batch, isInput: isInput, to: knowledge.tables[places.table]) { [owners] record in
+      places.add(batch, to: knowledge.tables[places.table]) { [owners] record in
         files[entity].flatMap { owners?.number(of: $0.owner(batch, record).code) }
       }
     }
@@ -148,7 +146,7 @@ struct SourceKnowledge {
       fields = index.columns.map { columns.values[$0] ?? -1 }
     }
 
-    func add(_ batch: RecordBatch, isInput: Bool, to index: TableIndex, owner: (Int) -> Int?) {
+    func add(_ batch: RecordBatch, to index: TableIndex, owner: (Int) -> Int?) {
       let bytes = batch.bytes.span
       var ranges: [FieldRange] = []
       for record in 0..<batch.count {
@@ -157,7 +155,7 @@ struct SourceKnowledge {
         for field in fields { ranges.append(range(field)) }
         index.add(
           id: bytes.extracting(range(id).bounds), name: bytes.extracting(range(name).bounds), bytes: bytes,
-          fields: ranges, isInput: isInput, company: owner(record))
+          fields: ranges, company: owner(record))
       }
     }
   }

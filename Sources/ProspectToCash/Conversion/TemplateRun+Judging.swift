@@ -44,8 +44,9 @@ extension TemplateRun {
 
   /// What is to be said of a key that a record lacks.
   func missingKey(_ index: Int) -> Finding.Detail {
-    let source = states[index].task.source
-    let isAssignable = template.destination == .finops && NumberAssignment.sequences.contains { $0.table == source }
+    let isAssignable =
+      template.destination == .finops
+      && states[index].source?.attributes.contains { $0.numberSequence != nil } ?? false
     return isAssignable && !context.options.assignsNumbers ? .assignable : .none
   }
 

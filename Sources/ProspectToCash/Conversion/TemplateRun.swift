@@ -223,7 +223,9 @@ struct TemplateRun {
 
   /// Judges and writes the records of the company at hand.
   private mutating func runPart(_ index: Int, _ knowledge: inout Knowledge) throws {
-    let rules = context.existenceRules(for: states[index].task.destination)
+    let rules = knowledge.existenceRules.indices.filter {
+      knowledge.existenceRules[$0].isAbout(states[index].task.destination)
+    }
     let pass = states[index].pass
     try pass.forEachBatch(of: part, counting: context.count) { mapper, batch, input, first in
       states[index].note(batch, first, input)

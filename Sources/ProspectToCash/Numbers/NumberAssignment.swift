@@ -6,12 +6,6 @@ import Records
 /// Gives every account and contact of the inputs that has no number one by the sequence of the templates
 /// (`--assign-numbers`), in source order, past the numbers that are taken. The same inputs give the same numbers.
 struct NumberAssignment {
-  /// The tables, the columns that hold their numbers, and what these begin with.
-  static let sequences = [
-    (table: "account", column: "accountnumber", prefix: "ACC"),
-    (table: "contact", column: "msdynce_contactnumber", prefix: "CON"),
-  ]
-
   private let context: RunContext
   private let package: NumbersPackage
   private var text = OutputBuffer(capacity: 64)
@@ -24,14 +18,14 @@ struct NumberAssignment {
   /// Takes the numbers that inputs bring. If numbers are to be assigned, numbers the other records, tells each number, and
   /// writes the package that brings them back into Sales.
   mutating func run(_ knowledge: inout Knowledge) throws {
-    for sequence in NumberAssignment.sequences where context.inputs.hold(sequence.table) {
+    for sequence in try context.schemas.numberSequences() where context.inputs.hold(sequence.table) {
       var numbers = AssignedNumbers(table: sequence.table, column: sequence.column, prefix: sequence.prefix)
       try context.inputs.updates.fill(
-        &numbers, context.inputs, schemas: context.schemas, to: context.findings)
+        &numbers, of: sequence, context.inputs, to: context.findings)
       if context.options.assignsNumbers, let schema = try context.schemas.schema(named: sequence.table) {
         let taken = try taken(numbers)
         package.begin(schema, column: sequence.column)
-        try assign(&numbers, taken: taken, schema: schema, knowledge)
+        try assign(&numbers, taken: taken, idColumn: sequence.idColumn, knowledge)
         try package.end()
       }
       if numbers.count > 0 || numbers.hasUpdates { knowledge.numbers.append(numbers) }
@@ -60,7 +54,7 @@ struct NumberAssignment {
   }
 
   private mutating func assign(
-    _ numbers: inout AssignedNumbers, taken: Set<UInt32>, schema: EntitySchema, _ knowledge: borrowing Knowledge
+    _ numbers: inout AssignedNumbers, taken: Set<UInt32>, idColumn: String, _ knowledge: borrowing Knowledge
   ) throws {
     var next = UInt32(clamping: context.options.firstNumber)
     for package in context.inputs.sources {
@@ -68,7 +62,7 @@ struct NumberAssignment {
       while let (entity, batch) = try scan.next() {
         let columns = SourceColumns(scan.columns(of: entity))
         let column = columns.values[numbers.column]
-        guard let idColumn = columns.values[schema.primaryID ?? schema.name + "id"] else { continue }
+        guard let idColumn = columns.values[idColumn] else { continue }
         for record in 0..<batch.count {
           if let column {
             let number = batch.bytes.span.extracting(batch.range(record, column).bounds)

@@ -10,8 +10,8 @@ struct NumberUpdates {
   struct Update {
     var package: Package
     var entity: Int
-    /// The place of its sequence in `NumberAssignment.sequences`.
-    var sequence: Int
+    /// What its numbers belong to.
+    var sequence: NumberSequence
   }
 
   /// In the order of the inputs.
@@ -23,14 +23,15 @@ struct NumberUpdates {
   /// Finds the updates among packages of Sales, and marks them there, so that nobody reads them as records. Throws what reading
   /// throws.
   init(in packages: inout [Package], schemas: SchemaCatalogue) throws {
+    let sequences = try schemas.numberSequences()
     for place in packages.indices.dropFirst() where packages[place].kind.side == .sales {
-      for (number, sequence) in NumberAssignment.sequences.enumerated() {
-        guard let id = try schemas.schema(named: sequence.table)?.primaryID else { continue }
+      for sequence in sequences {
+        let id = sequence.idColumn
         let earlier = packages[..<place].filter { $0.index(of: sequence.table) != nil }
         for entity in packages[place].indices(of: sequence.table) where !earlier.isEmpty {
           let ids = try NumberUpdates.ids(packages[place], entity, id: id, number: sequence.column)
           guard let ids, try NumberUpdates.hold(ids, sequence.table, id, earlier) else { continue }
-          updates.append(Update(package: packages[place], entity: entity, sequence: number))
+          updates.append(Update(package: packages[place], entity: entity, sequence: sequence))
           packages[place].updates.insert(entity)
         }
       }
@@ -86,9 +87,12 @@ struct NumberUpdates {
   }
 
   /// The numbers that the updates bring for a table, into `numbers`. A number for a record that no input has is reported.
-  func fill(_ numbers: inout AssignedNumbers, _ inputs: Inputs, schemas: SchemaCatalogue, to sink: FindingSink) throws {
-    let own = updates.filter { NumberAssignment.sequences[$0.sequence].table == numbers.table }
-    guard !own.isEmpty, let id = try schemas.schema(named: numbers.table)?.primaryID else { return }
+  func fill(
+    _ numbers: inout AssignedNumbers, of sequence: NumberSequence, _ inputs: Inputs, to sink: FindingSink
+  ) throws {
+    let own = updates.filter { $0.sequence == sequence }
+    if own.isEmpty { return }
+    let id = sequence.idColumn
     let known = try NumberUpdates.known(inputs.sources, numbers.table, id)
     for update in own {
       var scan = try PackageScan(update.package, entities: [update.entity])

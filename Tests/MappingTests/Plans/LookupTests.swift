@@ -109,7 +109,7 @@ extension TableIndex {
   func add(_ id: String, name: String, _ value: String) {
     let (id, name, bytes) = (Array(id.utf8), Array(name.utf8), Array(value.utf8))
     let field = FieldRange(start: 0, end: bytes.count)
-    add(id: id.span, name: name.span, bytes: bytes.span, fields: [field], isInput: true)
+    add(id: id.span, name: name.span, bytes: bytes.span, fields: [field])
   }
 }
 

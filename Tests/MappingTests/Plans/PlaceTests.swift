@@ -80,10 +80,9 @@ struct PlaceTests {
     let bytes = Array("\(PlaceTests.ids[0])DollarUSD\(PlaceTests.ids[1])Eur".utf8)
     table.add(
       id: bytes.span.extracting(0..<36), name: bytes.span.extracting(36..<42), bytes: bytes.span,
-      fields: [FieldRange(start: 42, end: 45)], isInput: true)
+      fields: [FieldRange(start: 42, end: 45)])
     table.add(
-      id: bytes.span.extracting(45..<81), name: bytes.span.extracting(81..<84), bytes: bytes.span, fields: [.empty],
-      isInput: true)
+      id: bytes.span.extracting(45..<81), name: bytes.span.extracting(81..<84), bytes: bytes.span, fields: [.empty])
     bench.tables = [table]
     bench.fields = [FieldMapping(destination: "Field", sources: [SourcePath(column + ".isocurrencycode")])]
     return bench.map(rows)

@@ -8,16 +8,6 @@ struct ManifestChecks {
   private let place: Place
   private let manifest: ManifestMembers
 
-  /// Entities of lines by the entities of their headers.
-  private static let headers = [
-    "SalesOrderLineCDSEntity": "SalesOrderHeaderCDSEntity", "SalesOrderLineV2Entity": "SalesOrderHeaderV2Entity",
-    "SalesQuotationLineCDSEntity": "SalesQuotationHeaderCDSEntity",
-    "SalesQuotationLineV2Entity": "SalesQuotationHeaderV2Entity",
-    "SalesInvoiceLineV2Entity": "SalesInvoiceHeaderV2Entity",
-    "SalesExternallyMaintainedCustomerSalesInvoiceLineEntity":
-      "SalesExternallyMaintainedCustomerSalesInvoiceHeaderEntity",
-  ]
-
   init(_ judge: Judge, _ place: Place, _ manifest: ManifestMembers) {
     self.judge = judge
     self.place = place
@@ -88,7 +78,8 @@ struct ManifestChecks {
     }
     let named = try entities.map { (name: try technical($0), entity: $0) }
     for line in named {
-      guard let wanted = ManifestChecks.headers[line.name], let header = named.first(where: { $0.name == wanted })
+      guard let wanted = try schemas.schema(named: line.name)?.header?.entity,
+        let header = named.first(where: { $0.name == wanted })
       else { continue }
       let there = place.entity(line.name)
       if line.entity.unit != header.entity.unit {

@@ -12,17 +12,13 @@ struct CatalogueChecks {
   private let kind: Kind
   private let target: SalesTarget
 
-  init(_ table: String, _ target: SalesTarget) {
+  init(_ table: String, _ schema: EntitySchema?, _ target: SalesTarget) {
     self.target = target
-    kind =
-      switch table {
-      case "productpricelevel": .price
-      case "quotedetail": .line(header: "quoteid")
-      case "salesorderdetail": .line(header: "salesorderid")
-      case "invoicedetail": .line(header: "invoiceid")
-      case "quote", "salesorder", "invoice": .document
-      default: .other
-      }
+    if let link = schema?.header?.by {
+      kind = .line(header: link)
+    } else {
+      kind = table == PriceListItems.table ? .price : SalesTarget.headers.contains(table) ? .document : .other
+    }
   }
 
   /// Judges a record.

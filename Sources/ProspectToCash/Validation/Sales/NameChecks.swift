@@ -16,14 +16,8 @@ final class NameChecks {
   private var names: Int?
   private var numbers: Int?
   private var scratch = OutputBuffer(capacity: 128)
-
-  /// The numbers of records: unique within a table, those of quotes with their revision.
-  private static let numbered = [
-    "quote": ["quotenumber", "revisionnumber"], "salesorder": ["ordernumber"], "invoice": ["invoicenumber"],
-    "product": ["productnumber"],
-  ]
-  /// Numbers that plug-ins of the Prospect to Cash solution fill.
-  private static let filled = ["account": "accountnumber", "contact": "msdynce_contactnumber"]
+  /// The column that a plug-in of the Prospect to Cash solution numbers.
+  private let filled: String?
 
   /// Checks of the table at a place of the package.
   init(_ batch: PackageBatch, _ package: Package, _ entity: Int, _ structure: MigrationStructure.Table?) {
@@ -33,19 +27,20 @@ final class NameChecks {
     index = entity
     self.entity = package.entities[entity]
     number = batch.packages.count - 1
+    filled = self.entity.schema?.attributes.first { $0.numberSequence != nil }?.name
     hasNames = structure.map { !$0.hasUpdateCompare } ?? false
   }
 
   /// Judges a record.
   func check(_ batch: RecordBatch, _ record: Int, _ id: GUID?, _ checks: SalesRecords) throws {
     if hasNames { try checkName(batch, record, id, checks) }
-    if let wanted = NameChecks.numbered[entity.name] {
-      let columns = wanted.map { checks.row[$0] }
+    if let unique = entity.schema?.uniqueFields, !unique.isEmpty {
+      let columns = unique.map { checks.row[$0] }
       if let origin = add(&numbers, "numbers", columns, batch, record) {
         try checks.tell(.numberTwice, .error, batch, record, columns[0], self.batch.earlier(origin, than: index))
       }
     }
-    if structure?.disablesPlugins ?? false, let number = NameChecks.filled[entity.name] {
+    if structure?.disablesPlugins ?? false, let number = filled {
       let column = checks.row[number]
       if column < 0 || batch.range(record, column).isEmpty {
         try checks.judge.tell(

@@ -34,13 +34,6 @@ struct SalesColumns {
   /// What is asked of each record, column by column.
   var steps: [Step] = []
 
-  /// Columns beside those that schemas name which the platform sets itself or does not take on create.
-  private static let notOnCreate: [String: Set<String>] = [
-    "product": ["pricelevelid"], "productpricelevel": ["transactioncurrencyid", "productnumber"],
-    "quotedetail": ["baseamount", "extendedamount", "volumediscountamount"],
-    "salesorderdetail": ["baseamount", "extendedamount", "volumediscountamount"],
-    "invoicedetail": ["baseamount", "extendedamount", "volumediscountamount"],
-  ]
   /// `types` are those that the package itself says, by column in lower case.
   init(
     _ columns: [SourceColumn], _ entity: PackageEntity, types: [String: String], isWizard: Bool,
@@ -62,7 +55,7 @@ struct SalesColumns {
       isReadOnly.append(
         column.part == .value
           && (attribute?.isReadOnly ?? false || name.hasSuffix("_base")
-            || SalesColumns.notOnCreate[entity.name]?.contains(name) ?? false
+            || attribute?.isNotOnCreate ?? false
             || !column.isCustom && name != entity.recordID && platform.columns[name]?.isReadOnly ?? false)
       )
       var index = KeyIndex()

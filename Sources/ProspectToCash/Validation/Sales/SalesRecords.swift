@@ -52,7 +52,7 @@ final class SalesRecords: RecordChecks {
     lookups = LookupChecks(batch.target.sales)
     names = NameChecks(batch, package, index, structure)
     states = StateChecks(entity)
-    catalogue = CatalogueChecks(entity.name, batch.target.sales)
+    catalogue = CatalogueChecks(entity.name, entity.schema, batch.target.sales)
   }
 
   func judge(_ records: RecordBatch, columns: [SourceColumn]) throws {

@@ -39,7 +39,7 @@ struct SalesTarget {
   static let activities = "activitypointer"
 
   private static let catalogue = ["uom", "pricelevel", "product", "productpricelevel"]
-  private static let headers = ["quote", "salesorder", "invoice"]
+  static let headers = ["quote", "salesorder", "invoice"]
   private static let dependents = ["productpricelevel", "quotedetail", "salesorderdetail", "invoicedetail"]
 
   /// Reads the references whole, of the inputs what lines and prices need. `matchedByName` are the tables whose records an

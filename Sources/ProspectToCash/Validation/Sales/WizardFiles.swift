@@ -9,12 +9,6 @@ struct WizardFiles {
   private let judge: Judge
   private let package: Package
 
-  /// The tables whose records a table's own cannot do without.
-  private static let required = [
-    "quotedetail": ["quote"], "salesorderdetail": ["salesorder"], "invoicedetail": ["invoice"],
-    "productpricelevel": ["product", "pricelevel"], "uom": ["uomschedule"],
-  ]
-
   init(_ judge: Judge, _ package: Package, _ target: TargetKnowledge) {
     self.judge = judge
     self.package = package
@@ -25,7 +19,7 @@ struct WizardFiles {
     try checkSizes()
     for (number, entity) in package.entities.enumerated() {
       try checkNames(entity)
-      for table in WizardFiles.required[entity.name] ?? [] {
+      for table in (entity.schema?.neededTables ?? []) + (entity.schema?.header.map { [$0.entity] } ?? []) {
         if let later = package.indices(of: table).last, later > number {
           try judge.tell(
             .neededRecordComesLater, .error, Place(package, entity), detail: .name(package.entities[later].file))
