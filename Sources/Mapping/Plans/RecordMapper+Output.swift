@@ -202,7 +202,11 @@ extension RecordMapper {
         knowledge.destinations[Int(slot.start)].appendLookup(Int(slot.end), to: &output)
       } else {
         forText(of: element.field, batch) { text in
-          if element.isText { XMLEncoder.htmlAttribute(text, to: &output) } else { XMLEncoder.attribute(text, to: &output) }
+          if element.isText {
+            XMLEncoder.htmlAttribute(text, to: &output)
+          } else {
+            XMLEncoder.attribute(text, to: &output)
+          }
         }
       }
       XMLEncoder.elementEnd(to: &output)

@@ -4,7 +4,8 @@ import Records
 
 /// The states and provinces that the target has, as its references say.
 struct TargetStates {
-  private static let table = (entity: "LogisticsAddressStateEntity", column: "state")
+  /// A column that holds the id of a state, whatever the entity.
+  private static let referring = "AddressState"
 
   private var ids: KeyIndex?
 
@@ -16,8 +17,10 @@ struct TargetStates {
 
   private mutating func read(_ package: Package) throws {
     var columns: [Int: Int] = [:]
-    for entity in package.indices(of: TargetStates.table.entity) {
-      columns[entity] = package.entities[entity].columns.firstIndex { $0.name.lowercased() == TargetStates.table.column }
+    for (entity, file) in package.entities.enumerated() {
+      let reference = file.schema?.references.first { $0.isMade(by: TargetStates.referring) }
+      guard let name = reference?.column.lowercased() else { continue }
+      columns[entity] = file.columns.firstIndex { $0.name.lowercased() == name }
     }
     guard !columns.isEmpty else { return }
     var ids = ids ?? KeyIndex()

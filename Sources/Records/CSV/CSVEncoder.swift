@@ -19,7 +19,6 @@ public struct CSVEncoder: Sendable {
 
   // MARK: Into a cursor
 
-
   /// The most bytes that so many fields with so many bytes of text in all can take, with delimiters and the line end.
   public func room(bytes: Int, fields: Int) -> Int {
     (2 * bytes + 3 * fields + 2) * (encoding == .utf16LittleEndian ? 2 : 1)

@@ -105,9 +105,11 @@ struct ProjectFileTests {
     #expect(other.tasks[0].fields.allSatisfy { $0.valueMap != "AddressState" })
   }
 
-  @Test("A field that has a map, is no copy or is not there gets no other one", arguments: [
-    "AddressCountryRegionISOCode", "SiteId", "AddresState",
-  ])
+  @Test(
+    "A field that has a map, is no copy or is not there gets no other one",
+    arguments: [
+      "AddressCountryRegionISOCode", "SiteId", "AddresState",
+    ])
   func noMapOfField(name: String) throws {
     let error = try #require(throws: ProjectError.self) {
       try ProjectFile.read(
