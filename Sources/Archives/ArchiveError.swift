@@ -144,30 +144,30 @@ extension ArchiveError: CustomStringConvertible {
     case .notFound: "there is no such file or folder; check the path"
     case .unreadable(_, let number): "cannot be read (\(FileSystem.words(number))); check its permissions"
     case .notRegular: "is a device, a pipe or a socket; give a file or a folder"
-    case .isFolder: "is a folder, not a file; put the file itself in its place"
+    case .isFolder: "is a folder, not a file; replace it with the file"
     case .notAnArchive: "is not a zip archive; export or copy the file again"
     case .truncated: "is truncated or damaged; export or copy the file again and compare its size"
     case .unsupportedMethod(_, _, let method): "is packed by method \(method), not deflate; pack it again with deflate"
-    case .unsafeEntryName: "is an unsafe entry name; do not use this archive, have the export make it again"
-    case .duplicateEntry: "is there twice, perhaps in another case; keep one and pack the files again"
+    case .unsafeEntryName: "is an unsafe entry name; do not use this archive, export it again"
+    case .duplicateEntry: "occurs twice, perhaps in different case; keep one and pack the files again"
     case .encryptedEntry: "is encrypted; unpack it with the password and pack it again without"
     case .growsTooMuch:
       "unpacks to far more than an export would; if it is genuine, unpack it and give the folder"
     case .unpacksToTooMuch(_, let bytes, let limit):
-      "unpacks to \(bytes) bytes in all, more than the \(limit) allowed; if it is genuine, raise --max-unpacked-size"
+      "unpacks to \(bytes) bytes in total, more than the \(limit) allowed; if it is genuine, raise --max-unpacked-size"
     case .entryTooLarge(_, _, let limit):
       "is larger than the \(limit) bytes that such a file may have; check its origin"
     case .tooManyEntries: "has more entries than any export; check its origin"
     case .sizesDisagree: "has sizes or a checksum that do not agree with its data; export or copy the file again"
-    case .notAFile: "is a link, a device, a pipe or a folder, not a file; put the file itself in its place"
-    case .nestedTooDeep: "is an archive too deep within archives; take the inner package out and give that one"
+    case .notAFile: "is a link, a device, a pipe or a folder, not a file; replace it with the file"
+    case .nestedTooDeep: "is an archive nested too deep; extract the inner package and give that"
     case .cannotCreate(_, let number): "cannot be created (\(FileSystem.words(number))); check folder and permissions"
-    case .outputExists: "exists already; choose another name, or --force where the command has it"
+    case .outputExists: "already exists; choose another name, or use --force if the command has it"
     case .notOurs:
-      "is a folder that p2c has not made, which --force does not replace; choose another name or remove the folder"
-    case .changed: "changed while it was read; run again when nobody writes to it"
-    case .readFailed(_, let number): "reading failed half-way (\(FileSystem.words(number))); run again"
-    case .writeFailed(_, let number): "writing failed (\(FileSystem.words(number))); make room and run again"
+      "is a folder that p2c has not made, so --force does not replace it; choose another name or remove the folder"
+    case .changed: "changed while it was read; run again when nothing writes to it"
+    case .readFailed(_, let number): "reading failed (\(FileSystem.words(number))); run again"
+    case .writeFailed(_, let number): "writing failed (\(FileSystem.words(number))); free space and run again"
     }
   }
 

@@ -12,7 +12,7 @@ struct TemplatesCommand: ParsableCommand {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the templates in import order.")
 
-    @Option(help: "Form of standard output: text or json.")
+    @Option(help: "Format of standard output: text or json.")
     var format = OutputFormat.text
 
     func run() throws {
@@ -30,7 +30,7 @@ struct TemplatesCommand: ParsableCommand {
     @Argument(help: "The template's short name, such as accounts.")
     var name: String
 
-    @Option(help: "Form of standard output: text or json.")
+    @Option(help: "Format of standard output: text or json.")
     var format = OutputFormat.text
 
     func run() throws {
@@ -46,7 +46,7 @@ struct TemplatesCommand: ParsableCommand {
 
   struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Write the built-in templates into a new folder, as a starting point for own ones.")
+      abstract: "Write the built-in templates to a new folder, as a starting point for custom templates.")
 
     @Argument(help: "The folder, which must not exist yet.")
     var folder: String
@@ -67,13 +67,13 @@ struct TemplatesCommand: ParsableCommand {
 
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "schema", abstract: "List or show the entity schemas that the tool knows.",
+    commandName: "schema", abstract: "List or show the known entity schemas.",
     subcommands: [List.self, Show.self])
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the entities of both sides.")
 
-    @Option(help: "Form of standard output: text or json.")
+    @Option(help: "Format of standard output: text or json.")
     var format = OutputFormat.text
 
     func run() throws {
@@ -91,7 +91,7 @@ struct SchemaCommand: ParsableCommand {
     @Argument(help: "The entity's technical name or label.")
     var entity: String
 
-    @Option(help: "Form of standard output: text or json.")
+    @Option(help: "Format of standard output: text or json.")
     var format = OutputFormat.text
 
     func run() throws {
@@ -109,12 +109,12 @@ struct SchemaCommand: ParsableCommand {
 
 struct CodesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "codes", abstract: "The catalogue of findings: what each means, why it hurts, what to do.")
+    commandName: "codes", abstract: "Explain the findings: meaning, impact and remedy.")
 
-  @Argument(help: "One code, such as P2C2104; all without it.")
+  @Argument(help: "A code, such as P2C2104 (default: all codes).")
   var code: String?
 
-  @Option(help: "Form of standard output: text or json.")
+  @Option(help: "Format of standard output: text or json.")
   var format = OutputFormat.text
 
   func run() throws {

@@ -29,52 +29,52 @@ enum SalesFormat: String, ExpressibleByArgument, CaseIterable {
 /// What `convert` and `run` take beside the options that `validate` has too. An option that is given wins over the
 /// project.
 struct ConversionArguments: ParsableArguments {
-  @Option(help: "The side that data go to: finops or sales. Needed only if the inputs hold both sides.")
+  @Option(help: "The destination: finops or sales. Required only if the inputs contain both sides.")
   var to: DestinationName?
 
-  @Option(help: "Entity files for F&O: csv-unicode, csv, xml-element or xml-attribute.")
+  @Option(help: "Format of entity files for F&O: csv-unicode, csv, xml-element or xml-attribute.")
   var fileFormat: FileFormat?
 
-  @Option(help: "Packages for Sales: cmt (Configuration Migration) or csv (import wizard).")
+  @Option(help: "Format of packages for Sales: cmt (Configuration Migration) or csv (import wizard).")
   var salesFormat: SalesFormat?
 
   @Option(help: "Split packages larger than this, such as 50MB.")
   var maxPackageSize: String?
 
-  @Option(help: "Split packages of more records than this.")
+  @Option(help: "Split packages with more records than this.")
   var maxRecords: Int?
 
-  @Option(help: "Deflate level, 0 to 9.")
+  @Option(help: "Compression level, 0 to 9.")
   var compression = 1
 
-  @Option(help: "N or P%: with more rejected records the result is failed, and there are no packages.")
+  @Option(help: "How many rejected records are tolerated, N or P%; with more, no packages are written.")
   var rejectLimit: String?
 
-  @Flag(help: "Only what is new or changed against the references of the destination.")
+  @Flag(help: "Write only records that are new or different from the references.")
   var delta = false
 
-  @Flag(help: "Give accounts and contacts without a number one, and write the package that brings it back into Sales.")
+  @Flag(help: "Assign numbers to accounts and contacts that have none, and write a package that returns them to Sales.")
   var assignNumbers = false
 
   @OptionGroup var first: FirstNumber
 
-  @Flag(help: "Everything but the packages.")
+  @Flag(help: "Write everything except the packages.")
   var dryRun = false
 
-  @Flag(inversion: .prefixedNo, help: "Read every package back and compare it with what was meant.")
+  @Flag(inversion: .prefixedNo, help: "Read every package back and compare it with the intended content.")
   var verify = true
 
   @Flag(help: "Replace an existing output.")
   var force = false
 
   func validate() throws {
-    if !(0...9).contains(compression) { throw ValidationError("--compression takes 0 to 9") }
-    if let maxRecords, maxRecords < 1 { throw ValidationError("--max-records takes a number from 1 on") }
+    if !(0...9).contains(compression) { throw ValidationError("--compression must be 0 to 9") }
+    if let maxRecords, maxRecords < 1 { throw ValidationError("--max-records must be 1 or more") }
     if let maxPackageSize, ByteCount(maxPackageSize) == nil {
-      throw ValidationError("--max-package-size takes a size such as 500000, 50MB or 1GB")
+      throw ValidationError("--max-package-size must be a size such as 500000, 50MB or 1GB")
     }
     try first.check(assigns: assignNumbers)
-    if let rejectLimit, RejectLimit(rejectLimit) == nil { throw ValidationError("--reject-limit takes N or P%") }
+    if let rejectLimit, RejectLimit(rejectLimit) == nil { throw ValidationError("--reject-limit must be N or P%") }
   }
 
   /// Sets what the command line says.
@@ -113,9 +113,9 @@ struct FirstNumber: ParsableArguments {
   /// Refuses a number that is given for nothing or cannot be one.
   func check(assigns: Bool) throws {
     guard let firstNumber else { return }
-    if !assigns { throw ValidationError("--first-number is for --assign-numbers") }
+    if !assigns { throw ValidationError("--first-number needs --assign-numbers") }
     if !ConversionOptions.firstNumbers.contains(firstNumber) {
-      throw ValidationError("--first-number takes a number from 0 to \(ConversionOptions.firstNumbers.upperBound)")
+      throw ValidationError("--first-number must be 0 to \(ConversionOptions.firstNumbers.upperBound)")
     }
   }
 }

@@ -5,13 +5,13 @@ struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert", abstract: "Run the templates and write import packages for the other side.",
     discussion:
-      "The output folder appears when all is done, or not at all. Rejected records stand in rejects/, told and counted."
+      "The folder is complete or does not appear. Rejected records are written to rejects/, each with its reason."
   )
 
   @Argument(help: "Packages to convert: zips, folders or single files.")
   var packages: [String]
 
-  @Option(name: .shortAndLong, help: "The folder to make.")
+  @Option(name: .shortAndLong, help: "The output folder.")
   var output: String
 
   @OptionGroup var shared: SharedOptions

@@ -4,10 +4,10 @@ import ProspectToCash
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Tell what changed between two exports of one side.",
+    abstract: "Show the changes between two exports of one side.",
     discussion: """
-      Records and values that were added, changed or removed, and changes of structure: entities, columns, types, \
-      options in use, formats. Nothing is written unless --output names a folder. The exit code is 0 if nothing changed.
+      Lists records and values that were added, changed or removed, and changes of structure: entities, columns, types, \
+      options in use, formats. Files are written only with --output. The exit code is 0 if nothing has changed.
       """)
 
   @Argument(help: "The earlier export: a zip, folder or single file.")
@@ -16,23 +16,23 @@ struct DiffCommand: ParsableCommand {
   @Argument(help: "The later export.")
   var new: String
 
-  @Option(name: .shortAndLong, help: "A folder to make, for differences.csv, drift.csv and report.json.")
+  @Option(name: .shortAndLong, help: "The output folder, for differences.csv, drift.csv and report.json.")
   var output: String?
 
   @Option(
-    help: "How much of the earlier export may be in memory, such as 512MB; the rest goes to files. Default: 2GiB.")
+    help: "Memory for the earlier export, such as 512MB; the rest is spilled to files (default: 2GiB).")
   var memory: String?
 
   @OptionGroup var reading: ReadingArguments
 
-  @Option(help: "Form of standard output: text or json.")
+  @Option(help: "Format of standard output: text or json.")
   var format = OutputFormat.text
 
   @Flag(help: "Replace an existing output.")
   var force = false
 
   func validate() throws {
-    if let memory, ByteCount(memory) == nil { throw ValidationError("--memory takes a size such as 500MB or 2GiB") }
+    if let memory, ByteCount(memory) == nil { throw ValidationError("--memory must be a size such as 500MB or 2GiB") }
   }
 
   func run() throws {

@@ -5,22 +5,23 @@ import ProspectToCash
 
 struct FixCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fix", abstract: "Repair what can be repaired in a package without knowing the business.",
+    commandName: "fix", abstract: "Repair the faults of a package that need no business decision.",
     discussion: """
-      A folder inside the zip, the order of manifest members, encodings and line ends that contradict the source format, \
-      time stamps that imports do not read, text that was encoded once, empty columns at the end, columns that hold \
-      record ids of the source. Every repair is told as a finding; everything else stays as it is, byte for byte.
+      Repairs folders inside the zip, the order of manifest members, encodings and line ends that contradict the source \
+      format, time stamps that imports cannot read, text that was encoded only once, empty columns at the end, and \
+      columns with record ids of the source. Every repair is reported as a finding; everything else stays the same, \
+      byte for byte.
       """)
 
   @Argument(help: "The package to repair: a zip, a folder or a single file.")
   var package: String
 
-  @Option(name: .shortAndLong, help: "The repaired package: a zip, or of a single file a file.")
+  @Option(name: .shortAndLong, help: "The repaired package: a zip, or a file if the input is a single file.")
   var output: String
 
   @OptionGroup var reading: ReadingArguments
 
-  @Option(help: "Form of standard output: text, json or sarif.")
+  @Option(help: "Format of standard output: text, json or sarif.")
   var format = ReportFormat.text
 
   @Option(help: "Language of messages: en, nl, da, sv or is.")
@@ -29,18 +30,18 @@ struct FixCommand: ParsableCommand {
   @Option(help: "How many repairs of each code are listed; all are counted.")
   var maxFindings: Int?
 
-  @Option(help: "How many threads may work side by side.")
+  @Option(help: "Maximum number of parallel threads.")
   var jobs: Int?
 
-  @Flag(inversion: .prefixedNo, help: "Read the package back and compare it with what was meant.")
+  @Flag(inversion: .prefixedNo, help: "Read the package back and compare it with the intended content.")
   var verify = true
 
   @Flag(help: "Replace an existing file.")
   var force = false
 
   func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 on") }
-    if let maxFindings, maxFindings < 0 { throw ValidationError("--max-findings takes a number from 0 on") }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs must be 1 or more") }
+    if let maxFindings, maxFindings < 0 { throw ValidationError("--max-findings must be 0 or more") }
   }
 
   func run() throws {

@@ -10,15 +10,15 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Tell what is in packages: kind, entities, files, formats, encodings, records, columns.",
-    discussion: "Nothing is judged and nothing is written. The kind is found from the content, whatever the name.")
+    abstract: "Show the contents of packages: kind, entities, files, formats, encodings, records, columns.",
+    discussion: "Nothing is checked and nothing is written. The kind is detected from the content, not from the name.")
 
   @Argument(help: "Packages: zips, folders or single files of either side.")
   var packages: [String]
 
   @OptionGroup var reading: ReadingArguments
 
-  @Option(help: "Form of standard output: text or json.")
+  @Option(help: "Format of standard output: text or json.")
   var format = OutputFormat.text
 
   func run() throws {

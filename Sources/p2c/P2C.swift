@@ -6,14 +6,14 @@ import ProspectToCash
 struct P2C: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "p2c",
-    abstract: "Moves customers, products, quotes, orders and invoices between Dynamics 365 Sales and F&O, from files.",
+    abstract: "Convert customers, products, quotes, orders and invoices between Dynamics 365 Sales and F&O.",
     discussion: """
-      Reads exports of either side, checks and maps them by the Prospect to Cash templates, and writes import packages \
-      for the other side, with every refused record listed and explained.
+      Reads exports of either side, checks and maps them with the Prospect to Cash templates, and writes import packages \
+      for the other side. Every rejected record is listed with its reason.
 
-      Exit codes: 0 done; 1 done, with errors found; 64 wrong command line; 65 an input cannot be understood; 66 an \
-      input is missing; 70 a defect of the tool; 71 the machine refuses memory, threads or descriptors; 73 an output cannot be made; 74 reading or writing failed; 78 a wrong \
-      project.
+      Exit codes: 0 done; 1 done, with errors; 64 wrong command line; 65 an input has no known format or is damaged; \
+      66 an input is missing; 70 a defect of the tool; 71 the machine refuses memory, threads or descriptors; 73 an \
+      output cannot be created or exists; 74 reading or writing failed; 78 a wrong project.
       """,
     version: ToolVersion.text,
     subcommands: [

@@ -29,7 +29,7 @@ enum SourceDate {
     guard let text = ProcessInfo.processInfo.environment[name], !text.isEmpty else { return nil }
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Int64(text), seconds <= latest else {
       throw Failure(
-        message: "the environment variable \(name) is no number of seconds from 1970 to 9999; correct it or unset it",
+        message: "the environment variable \(name) is not a number of seconds from 1970 to 9999; correct or unset it",
         exitCode: 64)
     }
     return seconds

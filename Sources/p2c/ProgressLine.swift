@@ -36,7 +36,7 @@ final class ProgressLine: Sendable {
     state.withLock { state in
       let now = ContinuousClock.now
       switch step {
-      case .looking: write("looking into the packages", &state)
+      case .looking: write("reading the packages", &state)
       case .package(let path): write(path, &state)
       case .template(let name):
         state.template = name

@@ -4,12 +4,12 @@ import ProspectToCash
 
 /// What every command takes that reads packages.
 struct ReadingArguments: ParsableArguments {
-  @Option(help: "What a package may unpack to in all, archives in it counted, such as 200GiB. Default: 64GiB.")
+  @Option(help: "Maximum unpacked size of a package, including nested archives, such as 200GiB (default: 64GiB).")
   var maxUnpackedSize: String?
 
   func validate() throws {
     if let maxUnpackedSize, ByteCount(maxUnpackedSize) == nil {
-      throw ValidationError("--max-unpacked-size takes a size such as 500000, 50MB or 200GiB")
+      throw ValidationError("--max-unpacked-size must be a size such as 500000, 50MB or 200GiB")
     }
   }
 

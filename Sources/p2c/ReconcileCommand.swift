@@ -8,9 +8,9 @@ struct ReconcileCommand: ParsableCommand {
     commandName: "reconcile",
     abstract: "Compare exports of both sides record by record and field by field.",
     discussion: """
-      The templates are run over the side that they read; what they would write must be in the other side's export. \
-      differences.csv lists what is not so, totals.csv sums both sides up, crosswalk.csv says which records belong \
-      together. The exit code is 0 if nothing differs.
+      Runs each template over its source side and compares the result with the export of the other side. \
+      differences.csv lists the differences, totals.csv has the totals of both sides, crosswalk.csv the matched \
+      records. The exit code is 0 if nothing differs.
       """)
 
   @Option(parsing: .upToNextOption, help: "Exports of F&O: zips, folders or single files.")
@@ -19,20 +19,20 @@ struct ReconcileCommand: ParsableCommand {
   @Option(parsing: .upToNextOption, help: "Exports of Sales: zips, folders or single files.")
   var sales: [String]
 
-  @Option(name: .shortAndLong, help: "The folder to make.")
+  @Option(name: .shortAndLong, help: "The output folder.")
   var output: String
 
   @Option(
-    help: "How much of what one side holds may be in memory, such as 512MB; the rest goes to files. Default: 2GiB.")
+    help: "Memory for the export of one side, such as 512MB; the rest is spilled to files (default: 2GiB).")
   var memory: String?
 
-  @Option(help: "The output folder of an earlier run: what is new, known and gone since then is marked.")
+  @Option(help: "The output folder of an earlier run, to mark new and known differences and list those gone.")
   var baseline: String?
 
-  @Option(help: "finops or sales: write packages that make that side like the other one.")
+  @Option(help: "finops or sales: write packages with corrections for that side.")
   var emitFixes: DestinationName?
 
-  @Flag(help: "Compare accounts and contacts without a number by the one that convert --assign-numbers gives them.")
+  @Flag(help: "Assign numbers to accounts and contacts that have none, as convert --assign-numbers does.")
   var assignNumbers = false
 
   @OptionGroup var first: FirstNumber
@@ -46,7 +46,7 @@ struct ReconcileCommand: ParsableCommand {
     try shared.refuseAnalysisLog()
     try first.check(assigns: assignNumbers)
     if let memory, ByteCount(memory) == nil {
-      throw ValidationError("--memory takes a size such as 500MB or 2GiB")
+      throw ValidationError("--memory must be a size such as 500MB or 2GiB")
     }
   }
 

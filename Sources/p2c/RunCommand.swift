@@ -3,16 +3,16 @@ import ProspectToCash
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Do a whole job from one project file.",
+    commandName: "run", abstract: "Run a whole job from one project file.",
     discussion: """
-      The project says what is read, what changes in the templates and where the result goes; see docs/PROJECTS.md. \
-      Options that are given here win over it. Nothing is read before the whole project is found right.
+      The project defines the inputs, the changes to the templates and the output; see docs/PROJECTS.md. Options on the \
+      command line override it. The whole project is checked before any input is read.
       """)
 
   @Argument(help: "The project file.")
   var project: String
 
-  @Option(name: .shortAndLong, help: "The folder to make, instead of the project's.")
+  @Option(name: .shortAndLong, help: "The output folder, instead of the project's.")
   var output: String?
 
   @OptionGroup var shared: SharedOptions
@@ -21,7 +21,7 @@ struct RunCommand: ParsableCommand {
 
   func validate() throws {
     try shared.refuseAnalysisLog()
-    if shared.project != nil { throw ValidationError("run takes its project as the argument, without --project") }
+    if shared.project != nil { throw ValidationError("the project is the argument of run; remove --project") }
   }
 
   func run() throws {

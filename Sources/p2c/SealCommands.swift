@@ -3,13 +3,13 @@ import ProspectToCash
 
 struct KeygenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "keygen", abstract: "Make a pair of keys for seals.",
+    commandName: "keygen", abstract: "Make a key pair for seals.",
     discussion: """
-      The private key seals and stays with you; only you can read its file. The public key, in FILE.pub, goes to those \
-      who check seals; they should compare its fingerprint with what you tell them. Existing files are never replaced.
+      Keep the private key, which makes seals; only you can read its file. Give the public key, in FILE.pub, to those who \
+      verify seals, and its fingerprint by another way, so that they can compare it. Existing files are never replaced.
       """)
 
-  @Argument(help: "The private key's file.")
+  @Argument(help: "The file of the private key.")
   var file = "p2c.key"
 
   func run() throws {
@@ -25,16 +25,16 @@ struct KeygenCommand: ParsableCommand {
 
 struct SealCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "seal", abstract: "Sign an output folder's checksums, so that any change can be told.",
-    discussion: "The folder is compared with SHA256SUMS first; only if it agrees SHA256SUMS.sig is written.")
+    commandName: "seal", abstract: "Sign the checksums of an output folder, so that any change can be detected.",
+    discussion: "The folder is first compared with SHA256SUMS; SHA256SUMS.sig is written only if they agree.")
 
   @Argument(help: "The output folder.")
   var folder: String
 
-  @Option(help: "The private key's file.")
+  @Option(help: "The file of the private key.")
   var key: String
 
-  @Option(help: "Form of standard output: text or json.")
+  @Option(help: "Format of standard output: text or json.")
   var format = OutputFormat.text
 
   func run() throws {
@@ -44,16 +44,16 @@ struct SealCommand: ParsableCommand {
 
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Say which files of an output folder were changed, added or are missing.",
-    discussion: "With --public-key the seal is checked too, and must be there.")
+    commandName: "verify", abstract: "Show which files of an output folder were changed or added, or are missing.",
+    discussion: "With --public-key the seal is also verified; it must exist.")
 
   @Argument(help: "The output folder.")
   var folder: String
 
-  @Option(help: "The public key's file.")
+  @Option(help: "The file of the public key.")
   var publicKey: String?
 
-  @Option(help: "Form of standard output: text or json.")
+  @Option(help: "Format of standard output: text or json.")
   var format = OutputFormat.text
 
   func run() throws {

@@ -19,15 +19,15 @@ extension Language: ExpressibleByArgument {}
 
 /// What `validate`, `convert` and `run` share.
 struct SharedOptions: ParsableArguments {
-  @Option(name: .customLong("reference"), help: "A package that is only looked into; repeatable.")
+  @Option(name: .customLong("reference"), help: "A package that is used only for lookups; repeatable.")
   var references: [String] = []
 
   @OptionGroup var reading: ReadingArguments
 
-  @Option(name: .customLong("template"), help: "A template to run; repeatable. Default: all that the inputs can feed.")
+  @Option(name: .customLong("template"), help: "A template to run; repeatable (default: all that the inputs allow).")
   var templates: [String] = []
 
-  @Option(help: "A project file, whose overrides of templates apply.")
+  @Option(help: "A project file, whose template changes apply.")
   var project: String?
 
   @Option(name: .customLong("set"), help: "TEMPLATE.FIELD=VALUE: a default for one destination field; repeatable.")
@@ -35,27 +35,27 @@ struct SharedOptions: ParsableArguments {
 
   @Option(
     name: .customLong("company"),
-    help: "A legal entity to convert; repeatable. Default: the project's, else all that the inputs hold.",
+    help: "A legal entity to convert; repeatable (default: the project's, else all of the inputs).",
     transform: SharedOptions.company)
   var companies: [CompanyID] = []
 
   @Option(
     help: """
-      The time of the run, in ISO 8601, such as 2026-07-01: it is in the outputs and decides which price lists are valid. \
-      Default: SOURCE_DATE_EPOCH, else the newest time stamp of the inputs.
+      The time of the run, in ISO 8601, such as 2026-07-01. It is written to the outputs and decides which price lists \
+      are valid (default: SOURCE_DATE_EPOCH, else the newest time stamp of the inputs).
       """)
   var asOf: PointInTime?
 
   @Flag(help: "Show values of records in JSON and SARIF, too; findings.csv always has them.")
   var showValues = false
 
-  @Option(help: "Form of standard output: text or json; of validate also sarif.")
+  @Option(help: "Format of standard output: text or json; for validate also sarif.")
   var format = ReportFormat.text
 
   @Option(help: "Language of messages: en, nl, da, sv or is.")
   var language = Language.english
 
-  @Flag(help: "Nothing on standard error unless something fails.")
+  @Flag(help: "Write nothing to standard error unless something fails.")
   var quiet = false
 
   @Option(help: "Progress on standard error: auto (on a terminal), always or never.")
@@ -64,15 +64,15 @@ struct SharedOptions: ParsableArguments {
   @Option(help: "How many findings of each code are listed; all are counted.")
   var maxFindings: Int?
 
-  @Option(help: "How many threads may work side by side.")
+  @Option(help: "Maximum number of parallel threads.")
   var jobs: Int?
 
   func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 on") }
-    if let maxFindings, maxFindings < 0 { throw ValidationError("--max-findings takes a number from 0 on") }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs must be 1 or more") }
+    if let maxFindings, maxFindings < 0 { throw ValidationError("--max-findings must be 0 or more") }
     for text in overrides {
       guard let equals = text.firstIndex(of: "="), text[..<equals].contains(".") else {
-        throw ValidationError("--set takes TEMPLATE.FIELD=VALUE, not \(text)")
+        throw ValidationError("--set must be TEMPLATE.FIELD=VALUE, not \(text)")
       }
     }
   }
@@ -80,7 +80,7 @@ struct SharedOptions: ParsableArguments {
   /// The company of an argument.
   private static func company(_ text: String) throws -> CompanyID {
     guard let company = CompanyID(text) else {
-      throw ValidationError("a company has 1 to 4 letters, digits, _ or -, unlike \(text)")
+      throw ValidationError("\(text) is not a company; a company has 1 to 4 letters, digits, _ or -")
     }
     return company
   }
@@ -90,7 +90,7 @@ struct SharedOptions: ParsableArguments {
 
   /// For commands that find nothing to put into SARIF.
   func refuseAnalysisLog() throws {
-    if format == .sarif { throw ValidationError("--format sarif is for validate; take text or json") }
+    if format == .sarif { throw ValidationError("--format sarif is for validate; use text or json") }
   }
 
   /// Where a command shows how far it is.

@@ -9,21 +9,21 @@ extension ValidationPurpose: ExpressibleByArgument {}
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Find what an import or a conversion would stumble over, before either is made.",
+    abstract: "Check packages for problems before importing or converting them.",
     discussion: """
-      Containers, manifests, schemas, files, values, keys and lookups are judged as an import into the packages' own \
-      side; then the templates that the packages can feed are run without writing anything. References show what the \
-      target has. Nothing is written unless --output names a folder.
+      Checks containers, manifests, schemas, files, values, keys and lookups for an import into the packages' own side, \
+      then runs the templates without writing packages. References show which records the target has. Files are \
+      written only with --output.
       """)
 
-  @Argument(help: "Packages to judge: zips, folders or single files of either side.")
+  @Argument(help: "Packages to check: zips, folders or single files of either side.")
   var packages: [String]
 
-  @Option(name: .shortAndLong, help: "A folder to make, for findings.csv and report.json.")
+  @Option(name: .shortAndLong, help: "The output folder, for findings.csv and report.json.")
   var output: String?
 
   @Option(
-    name: .customLong("for"), help: "import: would the package's own system take it? convert: can templates use it?")
+    name: .customLong("for"), help: "The purpose: import (into the packages' own system) or convert.")
   var purpose = ValidationPurpose.import
 
   @OptionGroup var shared: SharedOptions

@@ -20,11 +20,11 @@ public enum FilterSyntaxError: Error, Sendable, Equatable, CustomStringConvertib
   /// What is wrong and what would be right.
   public var description: String {
     switch self {
-    case .ends(let position, let expected): "it ends at position \(position), where \(expected) must follow"
+    case .ends(let position, let expected): "it ends at position \(position); expected: \(expected)"
     case .unexpected(let text, let position, let expected):
-      "\"\(text)\" at position \(position), where \(expected) must stand"
+      "\"\(text)\" at position \(position); expected: \(expected)"
     case .openText(let position): "the text that begins at position \(position) has no closing quote"
-    case .tooDeep(let position): "too much is nested at position \(position)"
+    case .tooDeep(let position): "the nesting is too deep at position \(position)"
     }
   }
 }

@@ -5,15 +5,14 @@ extension FindingCatalogue {
   public var page: String {
     var text = """
       # Findings
-      Everything that the tool finds has a code. A code never changes its meaning and is never used for anything else, so
-      batch jobs may rely on it. This page is made from the catalogue that `p2c codes` prints; `p2c codes P2C2104` explains
-      one of them in the terminal.
+      Every finding has a code. A code never changes its meaning and is never reused, so batch jobs can rely on it. This page
+      is generated from the catalogue that `p2c codes` prints; `p2c codes P2C2104` explains one code in the terminal.
 
       The severity is the highest that findings of the code can have:
 
       - **error**: the record is rejected, or the package must not be imported as it is. The exit code is 1.
-      - **warning**: it goes over, but somebody should look.
-      - **info**: worth knowing; nothing is wrong.
+      - **warning**: the record is converted, but should be checked.
+      - **info**: for information; nothing is wrong.
 
       """
     for area in areas {

@@ -4,12 +4,12 @@ extension TemplateCatalogue {
     let templates = try all()
     var text = """
       # Templates
-      A template says how the records of one system become records of the other: one task or two, each from one entity to
-      another, field by field. This page is made from the templates that come with the tool. `p2c templates show NAME`
-      prints one of them, `p2c templates export DIR` writes them all as files to edit; [PROJECTS.md](PROJECTS.md) tells
-      how a job uses them.
+      A template converts records of one system to records of the other: one or two tasks, each from one entity to another,
+      field by field. This page is generated from the built-in templates. `p2c templates show NAME` prints one of them,
+      `p2c templates export DIR` writes all of them as files to edit; [PROJECTS.md](PROJECTS.md) describes how a job uses
+      them.
 
-      Those in the first table run by themselves if the inputs can feed them; the others only when they are named.
+      Templates in the first table run if the inputs contain their entities; the others run only when they are named.
 
 
       """
@@ -19,14 +19,14 @@ extension TemplateCatalogue {
     text += """
 
       ## How to read the fields
-      - **source**: a field of the source record; `lookup.field` is a field of the record that the lookup points to, and
-        `customerid.Account(accountnumber).Contact(msdynce_contactnumber)` says which field in which table. `else` stands
-        before the next one to try where the first is empty. A constant is in quotes.
-      - **transform**: `copy` takes the value as it is; `map` asks a value map, and `blank is` says what no value stands
-        for; `rule` is one of the few that are more than data: the price list of a currency, a freight tax that becomes a
-        line, the part of a discount that falls to one unit and what rounding leaves of it.
-      - **notes**: a `key` must be there and occur once; without a `required` value the record is rejected; `only counted`
-        stands in the control totals but is not written, since the destination works it out itself.
+      - **source**: a field of the source record; `lookup.field` is a field of the record that the lookup refers to, and
+        `customerid.Account(accountnumber).Contact(msdynce_contactnumber)` names the field for each table. `else` precedes
+        the source that is used if the first one is empty. A constant is in quotes.
+      - **transform**: `copy` copies the value unchanged; `map` uses a value map, and `blank is` gives the value for an empty
+        one; `rule` is one of the few built-in rules: the price list of a currency, a freight tax that becomes a line, the
+        discount per unit and its rounding remainder.
+      - **notes**: a `key` is required and must be unique; without a `required` value the record is rejected; `only counted`
+        is included in the control totals but not written, since the destination calculates it.
 
       """
     for template in templates { text += "\n" + template.section }
@@ -46,9 +46,9 @@ extension TemplateCatalogue {
     """
 
     ## Value maps
-    Values are compared without regard to case. What has no entry is refused (`reject`), goes over as it is (`keep`) or
-    becomes one fixed value (`default: X`); an empty value without an entry stays empty. These are the maps as
-    `p2c templates export` writes them to `value_maps.yaml`. `countries: true` adds every code and name of a country.
+    Values are compared case-insensitively. A value without an entry is rejected (`reject`), kept (`keep`) or replaced by
+    a fixed value (`default: X`); an empty value without an entry stays empty. These are the maps as
+    `p2c templates export` writes them to `value_maps.yaml`. `countries: true` adds all codes and names of countries.
 
     ```yaml
     \(try BuiltInFiles.text(Self.valueMapsFile))```
@@ -65,7 +65,7 @@ extension Template {
     for task in tasks {
       text += "\n**\(task.name)**: `\(task.source)` → `\(task.destination)`"
       if !task.filterText.isEmpty { text += ", where `\(task.filterText)`" }
-      if let generates = task.generates { text += "; makes \(generates.words) besides" }
+      if let generates = task.generates { text += "; also generates \(generates.words)" }
       text += "\n\n"
       var table = MarkdownTable(["destination", "source", "transform", "notes"])
       for field in task.fields {

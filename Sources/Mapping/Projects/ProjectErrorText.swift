@@ -5,29 +5,30 @@ extension ProjectError: CustomStringConvertible {
   private var fault: String {
     switch self {
     case .unreadable: "the file does not exist or cannot be read"
-    case .refused: "the machine refuses what it takes to read the file; raise the limit of open files"
+    case .refused: "the machine refuses the resources to read the file; raise the limit of open files"
     case .notUTF8: "the file is not UTF-8 text; save it in that encoding"
     case .notReadable(_, let format, let reason): "not \(format): \(reason)"
     case .wrongType(_, let what, let expected): "\(what) must be \(expected)"
     case .unknownName(_, let kind, let name, let owner, let known):
       "\(owner) has no \(kind.rawValue) \"\(name)\"; \(Self.suggestion(for: name, among: known))"
     case .missing(_, let what, let owner): "\(owner) needs \(what)"
-    case .wrongValue(_, let what, let value, let expected): "\(what) cannot be \"\(value)\"; right is \(expected)"
+    case .wrongValue(_, let what, let value, let expected): "\(what) cannot be \"\(value)\"; expected: \(expected)"
     case .wrongValueMap(_, let map, let value, let expected):
-      "in the value map \(map), \"\(value)\" is wrong; right is \(expected)"
+      "in the value map \(map), \"\(value)\" is wrong; expected: \(expected)"
     case .wrongFilter(_, let task, let error): "the filter of \(task): \(error)"
     case .waiting(_, let templates):
-      "templates that wait for each other: \(templates.joined(separator: " > ")); remove an `after:` or a lookup"
+      "templates depend on each other: \(templates.joined(separator: " > ")); remove an `after:` or a lookup"
     case .wrongOrder(_, let before, let number, let after, let least):
       "\(before) has the order \(number) and must run before \(after), which has \(least); give one of them another order"
-    case .circle(_, let templates): "templates that extend each other: \(templates.joined(separator: " > "))"
+    case .circle(_, let templates):
+      "templates extend each other: \(templates.joined(separator: " > ")); remove an `extends`"
     }
   }
 
   /// The nearest name, or all where they are few.
   private static func suggestion(for name: String, among known: [String]) -> String {
     if let nearest = NameDistance.nearest(to: name, among: known) { return "did you mean \"\(nearest)\"?" }
-    if known.isEmpty { return "there is none here" }
+    if known.isEmpty { return "there are none" }
     let shown = known.prefix(12).joined(separator: ", ")
     return known.count > 12 ? "there are \(shown) and \(known.count - 12) more" : "there are \(shown)"
   }

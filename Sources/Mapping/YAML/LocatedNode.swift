@@ -111,7 +111,7 @@ extension ProjectError {
       (line, reason) = (mark.line, problem)
     case .duplicatedKeysInMapping(let duplicates, let context):
       line = context.mark.line
-      reason = "\(duplicates.sorted().joined(separator: ", ")) stands there twice"
+      reason = "\(duplicates.sorted().joined(separator: ", ")) occurs twice"
     default: break
     }
     self = .notReadable(file.atLine(line), format: "YAML", reason: reason)

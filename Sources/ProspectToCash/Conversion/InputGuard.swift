@@ -15,7 +15,7 @@ struct InputGuard {
       let input = PlaceInTree(path)
       guard input.isOrHolds(place) || place.isOrHolds(input) else { continue }
       throw Failure(
-        message: "\(output): is or lies in \(path), which is read, or has it inside; choose another output",
+        message: "\(output): is the input \(path), is inside it or contains it; choose another output",
         exitCode: 64)
     }
   }

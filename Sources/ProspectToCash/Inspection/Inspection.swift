@@ -106,11 +106,11 @@ public struct Inspection: Sendable {
     }
     for entity in package.entities {
       let label = entity.label.isEmpty || entity.label == entity.name ? "" : " (\(entity.label))"
-      lines.append("  \(entity.name)\(label): \(entity.records) records")
+      lines.append("  \(entity.name)\(label): \(CountText.plain(entity.records, "record"))")
       let delimiter = entity.delimiter.isEmpty ? "" : ", delimiter \(shown(entity.delimiter))"
       lines.append("    \(entity.file), \(entity.format), \(entity.encoding)\(delimiter)")
       let unknown = entity.unknownColumns
-      lines.append("    \(entity.columns.count) columns, \(unknown.count) unknown")
+      lines.append("    \(CountText.plain(entity.columns.count, "column")), \(unknown.count) unknown")
       if !unknown.isEmpty {
         lines.append("    unknown: \(unknown.prefix(12).joined(separator: ", "))\(unknown.count > 12 ? ", …" : "")")
       }

@@ -57,7 +57,7 @@ final class Baseline {
     let bytes = try WholeFile.read(path, limit: 64 << 20)
     guard let report = try? JSONDecoder().decode(Report.self, from: Data(bytes)) else {
       throw Failure(
-        message: "\(path) is no report of a reconciliation; take the output folder of an earlier run", exitCode: 65)
+        message: "\(path) is not a report of a reconciliation; give the output folder of an earlier run", exitCode: 65)
     }
     return report.trend
   }

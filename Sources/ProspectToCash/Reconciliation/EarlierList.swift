@@ -20,7 +20,7 @@ struct EarlierList {
     wanted = asked.compactMap(columns.firstIndex)
     guard wanted.count == asked.count else {
       throw Failure(
-        message: "\(path) is no list of a reconciliation; take the output folder of an earlier run", exitCode: 65)
+        message: "\(path) is not a list of a reconciliation; give the output folder of an earlier run", exitCode: 65)
     }
   }
 

@@ -18,7 +18,7 @@ struct Exports {
     let packages = try paths.flatMap { try opener.open($0) }
     if let wrong = packages.first(where: { $0.kind.side != side }) {
       throw Failure(
-        message: "\(wrong.path) is of \(side == .finops ? "Sales, not of F&O" : "F&O, not of Sales"); "
+        message: "\(wrong.path) is an export of \(side == .finops ? "Sales, not of F&O" : "F&O, not of Sales"); "
           + "give it with --\(side.opposite.rawValue)", exitCode: 64)
     }
     return packages

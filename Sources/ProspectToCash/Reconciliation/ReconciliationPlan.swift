@@ -18,8 +18,8 @@ struct ReconciliationPlan {
       if let lacking = ReconciliationPlan.lacking(template, exports) {
         if isAsked {
           throw Failure(
-            message: "the template \(name) cannot be compared by: no package of "
-              + "\(lacking.side == .finops ? "F&O" : "Sales") holds \(lacking.entity)", exitCode: 65)
+            message: "the template \(name) cannot be compared: no package of "
+              + "\(lacking.side == .finops ? "F&O" : "Sales") contains \(lacking.entity)", exitCode: 65)
         }
         if let variant = try ReconciliationPlan.variant(of: name, exports, templates) {
           chosen.append(variant)
@@ -33,7 +33,7 @@ struct ReconciliationPlan {
     omitItems(exports)
     guard !chosen.isEmpty else {
       throw Failure(
-        message: "P2C1408: no template finds its entities on both sides; see `p2c templates list`", exitCode: 65)
+        message: "P2C1408: no template has its entities on both sides; see `p2c templates list`", exitCode: 65)
     }
   }
 

@@ -70,7 +70,7 @@ struct PackageRepair {
       for entry in container.entries where container.kind != .file && !entry.name.lowercased().hasSuffix(".xlsx") {
         if try container.looksLikeZip(entry) {
           throw Failure(
-            message: "\(container.path): holds packages, such as \(entry.name); repair each of them by itself",
+            message: "\(container.path): contains packages, such as \(entry.name); repair each of them separately",
             exitCode: 65)
         }
       }
@@ -118,7 +118,7 @@ struct PackageRepair {
     }
     guard Set(names.map { $0.lowercased() }).count == names.count else {
       throw Failure(
-        message: "\(container.path): files at the root have the names of files in \(root.folder); take one of them out",
+        message: "\(container.path): files at the root have the names of files in \(root.folder); remove one of them",
         exitCode: 65)
     }
     return names

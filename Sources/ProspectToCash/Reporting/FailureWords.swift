@@ -52,19 +52,19 @@ public struct Failure: Error, Sendable {
       case .notWellFormed(_, let reason):
         return "\(code)\(place): not well-formed XML, \(reason); export it again"
       case .excessive(_, let what):
-        return "\(code)\(place): the \(what) goes beyond what any export has; check where the file comes from"
+        return "\(code)\(place): a limit is exceeded (\(what)); check the origin of the file"
       }
     case .notRecognised(let package):
-      return "P2C1408: \(package): no file in it is a package or entity that the tool knows; see `p2c schema list`"
+      return "P2C1408: \(package): it contains no known package or entity; see `p2c schema list`"
     case .header(let column, let file, let package):
       let what = column.isEmpty ? "a column without a name" : "the column \(column) twice"
-      return "P2C1406: \(package): the header of \(file) has \(what); name every column once"
+      return "P2C1406: \(package): the header of \(file) has \(what); give every column a unique name"
     case .excessiveHeader(let file, let package):
       return "P2C1408: \(package): the header of \(file) has more columns or bytes than any export; check the file"
     case .undecodable(let file, let package):
       return "P2C1401: \(package): \(file) is not text in its encoding; save it again as UTF-8"
     case .unsupported(let what, let package):
-      return "P2C1408: \(package) is \(what), which holds no records to convert"
+      return "P2C1408: \(package) is \(what), which contains no records to convert"
     case .workbook(let what, let file, let package):
       return "P2C1404: \(package): the workbook \(file) cannot be read, \(what); export it again"
     case .headless(let file, let package):
@@ -74,25 +74,26 @@ public struct Failure: Error, Sendable {
 
   private static func words(_ difference: ReadBackDifference) -> String {
     switch difference {
-    case .unreadable: "as a damaged one"
+    case .unreadable: "as damaged"
     case .records(let found, let meant): "with \(found) records instead of \(meant)"
-    case .keys(let entity): "with other keys of \(entity)"
-    case .amounts(let entity, let column): "with another total of \(entity).\(column)"
-    case .values(let file): "with other values in \(file)"
+    case .keys(let entity): "with different keys of \(entity)"
+    case .amounts(let entity, let column): "with a different total of \(entity).\(column)"
+    case .values(let file): "with different values in \(file)"
     }
   }
 
   private static func words(_ error: ConversionError) -> String {
     switch error {
-    case .bothSides: "the inputs hold both sides; say with --to finops or --to sales where data go"
-    case .numbersToSales: "--assign-numbers is for accounts and contacts that go to F&O; these data go to Sales"
+    case .bothSides: "the inputs contain both sides; choose the destination with --to finops or --to sales"
+    case .numbersToSales:
+      "--assign-numbers is for conversions to F&O; this conversion is to Sales, so remove the option"
     case .notConserved(let template, let task):
       "a defect of the tool itself: the counts of \(template).\(task) do not add up; nothing was written"
     case .notRead(let file, let package):
       "a defect of the tool itself: not all records of \(file) in \(package) were read; nothing was written"
     case .notAsWritten(let package, let difference):
-      "a defect of the tool or the machine: \(package) reads otherwise than it was meant, \(words(difference)); "
-        + "nothing was written, run again"
+      "a defect of the tool or the machine: \(package) was read back \(words(difference)); "
+        + "nothing was written; run again"
     case .unknownEntity(let name): "a defect of the tool itself: no schema describes \(name)"
     }
   }

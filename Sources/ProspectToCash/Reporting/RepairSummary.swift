@@ -10,7 +10,7 @@ public struct RepairSummary {
 
   /// The repairs in words, grouped by code, line by line.
   public var lines: [String] {
-    let end = count == 0 ? "nothing to repair" : count == 1 ? "1 repair" : "\(count) repairs"
+    let end = count == 0 ? "nothing to repair" : CountText.plain(count, "repair")
     return FindingList(findings).lines + ["\(output): \(end)"]
   }
 

@@ -15,19 +15,20 @@ struct RunSheet {
     let packages = summary.templates.flatMap { template in template.packages.map { (template, $0) } }
     lines += numbers
     if packages.isEmpty {
-      lines += ["There is no package to import: no record was written, or packages were not wanted.", ""]
+      lines += ["There are no packages to import: no record was written, or packages were not requested.", ""]
     } else {
       lines += before + [""]
       for company in sections {
         lines += [company.isEmpty ? "## Import in this order" : "## Import into \(company), in this order", ""]
         let mine = packages.filter { company.isEmpty || $0.1.company == company }
         for (number, (template, package)) in mine.enumerated() {
-          lines.append("\(number + 1). `\(package.path)` – \(template.title), \(package.records) records")
+          lines.append(
+            "\(number + 1). `\(package.path)` – \(template.title), \(CountText.plain(package.records, "record"))")
           lines.append("   SHA-256 `\(package.sha256)`")
         }
         lines.append("")
       }
-      lines += ["Begin with a package only when the one before has been imported without errors.", ""]
+      lines += ["Import a package only after the previous one has been imported without errors.", ""]
     }
     lines += counts + totals + rejects
     return lines.joined(separator: "\n") + "\n"
@@ -43,12 +44,12 @@ struct RunSheet {
   /// Numbers that were assigned go back into Sales before anything else.
   private var numbers: [String] {
     if summary.numbers.isEmpty { return [] }
-    var lines = ["## First of all: the numbers, into Sales", ""]
-    lines.append("Accounts and contacts without a number were given one, which Sales must have before F&O does.")
+    var lines = ["## First: import the numbers into Sales", ""]
+    lines.append("Accounts and contacts without a number were assigned one. Sales must have these numbers before F&O.")
     lines.append("Import with the Configuration Migration tool, or `pac data import --data PACKAGE`:")
     lines.append("")
     for package in summary.numbers {
-      lines.append("- `\(package.path)`, \(package.records) records")
+      lines.append("- `\(package.path)`, \(CountText.plain(package.records, "record"))")
       lines.append("  SHA-256 `\(package.sha256)`")
     }
     return lines + [""]
@@ -59,9 +60,9 @@ struct RunSheet {
       return [
         "## Before", "",
         "- Check the files against `SHA256SUMS`: `sha256sum --check SHA256SUMS`.",
-        "- Data management, Import: upload each package as a data package, in the legal entity that the data are for.",
+        "- Data management, Import: upload each package as a data package, in the legal entity of its data.",
         "- The source data formats CSV, CSV-Unicode, XML-Element and XML-Attribute must exist, in UTC and en-us.",
-        "- Customer groups, sites, warehouses, languages, currencies and units that the records name must exist.",
+        "- Customer groups, sites, warehouses, languages, currencies and units that the records refer to must exist.",
       ]
     }
     return SalesPreparations(summary.templates, isCSV: summary.options.writesSalesCSV).lines
@@ -98,8 +99,8 @@ struct RunSheet {
     }
     guard !rows.isEmpty else { return [] }
     return [
-      "## Control totals of what is written", "",
-      "| template | task |\(hasCompanies ? " company |" : "") field | currency | as read | as it goes over |",
+      "## Control totals of the written records", "",
+      "| template | task |\(hasCompanies ? " company |" : "") field | currency | as read | as written |",
       "| --- | --- |\(hasCompanies ? " --- |" : "") --- | --- | ---: | ---: |",
     ] + rows + [""]
   }
@@ -107,13 +108,13 @@ struct RunSheet {
   private var rejects: [String] {
     let rejected = summary.templates.flatMap { template in
       template.tasks.filter { $0.counts.rejected > 0 }.map {
-        "- `rejects/\(template.name).\($0.name).csv`: \($0.counts.rejected) records"
+        "- `rejects/\(template.name).\($0.name).csv`: \(CountText.plain($0.counts.rejected, "record"))"
       }
     }
     guard !rejected.isEmpty else { return [] }
     return [
       "## Rejected records", "",
-      "They are not in the packages. Mend them in the source, or in these files and convert those again:", "",
+      "They are not in the packages. Correct them in the source, or correct these files and convert them:", "",
     ] + rejected + [""]
   }
 }

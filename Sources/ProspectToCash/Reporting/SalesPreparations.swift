@@ -21,20 +21,20 @@ struct SalesPreparations {
     }
     return [
       check,
-      "- Import with the import wizard (Import data, a zip at a time): files and headings map by themselves, since they are "
-        + "display names in English; in another language map them by hand.",
-      "- Let lookups refer to numbers: products to Product ID, accounts to Account Number, contacts to Contact Number, "
+      "- Import with the import wizard (Import data, one zip at a time): files and headings are mapped automatically, since they are "
+        + "display names in English; in another language map them manually.",
+      "- Map lookups to numbers: products to Product ID, accounts to Account Number, contacts to Contact Number, "
         + "orders to Order ID; currencies, price lists, units and unit groups to their name.",
-      "- Dates are `yyyy-MM-dd HH:mm:ss` in UTC and decimals have a point: set the regional options of the user who "
+      "- Dates are `yyyy-MM-dd HH:mm:ss` in UTC and numbers have a decimal point: set the regional options of the user who "
         + "imports accordingly.",
-      "- The files carry no ids. Sales gives new records ids of its own: of these, `crosswalk.csv` holds the ids that "
+      "- The files have no ids. Sales gives new records its own ids; for these, `crosswalk.csv` contains the ids that "
         + "Configuration Migration packages would have.",
     ]
   }
 
   private var settings: [String] {
     [
-      "- The Prospect to Cash solution must be installed; system pricing must be on, discounts by line item.",
+      "- The Prospect to Cash solution must be installed; system pricing must be on, with discounts by line item.",
       "- New products are created as drafts unless the organisation creates active ones: publish them before orders.",
       "- Accounts and contacts that documents name, and products of earlier runs, must exist.",
       "- Price lists, currencies, units and unit groups must exist"

@@ -18,10 +18,11 @@ extension ConversionSummary {
     lines += FindingList(findings).remedies
     let errors = findings.bySeverity[.error] ?? 0
     let warnings = findings.bySeverity[.warning] ?? 0
-    lines.append("\(errors) errors, \(warnings) warnings; see \(output)/findings.csv")
+    lines.append(
+      "\(CountText.plain(errors, "error")), \(CountText.plain(warnings, "warning")); see \(output)/findings.csv")
     if result == .failed { lines.append("failed: more records were rejected than allowed, so there are no packages") }
     for package in packages {
-      lines.append("\(output)/\(package.path): \(package.records) records, \(package.bytes) bytes")
+      lines.append("\(output)/\(package.path): \(CountText.plain(package.records, "record")), \(package.bytes) bytes")
     }
     lines += UnknownFilesText.lines(unknownFiles)
     return lines

@@ -6,8 +6,10 @@ enum UnknownFilesText {
 
   /// A line for each file, and how many more there are.
   static func lines(_ files: [UnknownFile]) -> [String] {
-    var lines = files.prefix(most).map { "not understood and left out [P2C1408]: \($0.path): \($0.entity.file)" }
-    if files.count > most { lines.append("not understood and left out [P2C1408]: \(files.count - most) more files") }
+    var lines = files.prefix(most).map { "not recognised and skipped [P2C1408]: \($0.path): \($0.entity.file)" }
+    if files.count > most {
+      lines.append("not recognised and skipped [P2C1408]: \(CountText.plain(files.count - most, "more file"))")
+    }
     return lines
   }
 }

@@ -46,8 +46,9 @@ public struct ValidationSummary {
     }
     let following = findings.following.values.reduce(0, +)
     lines.append(
-      "\(causes(.error)) errors, \(causes(.warning)) warnings, \(causes(.info)) remarks"
-        + (following > 0 ? "; \(following) more follow from them" : ""))
+      "\(CountText.plain(causes(.error), "error")), \(CountText.plain(causes(.warning), "warning")), "
+        + CountText.plain(causes(.info), "remark")
+        + (following > 0 ? "; \(following) more \(following == 1 ? "follows" : "follow") from them" : ""))
     lines += UnknownFilesText.lines(unknownFiles)
     return lines
   }

@@ -91,13 +91,13 @@ extension SealCheck {
     let count = lines.count
     switch seal {
     case .none: lines.append("seal: none")
-    case .missing: lines.append("seal: missing; the folder was never sealed, or its seal was taken away")
+    case .missing: lines.append("seal: missing; the folder was never sealed, or its seal was removed")
     case .unchecked: lines.append("seal: not checked; give the sender's key with --public-key")
-    case .right(let fingerprint): lines.append("seal: right, of the key \(fingerprint)")
-    case .wrong: lines.append("seal: wrong; \(ChecksumList.fileName) was changed, or another key has sealed it")
+    case .right(let fingerprint): lines.append("seal: valid (key \(fingerprint))")
+    case .wrong: lines.append("seal: invalid; \(ChecksumList.fileName) was changed, or sealed with another key")
     case .folder: lines.append("seal: \(Seal.fileName) is a folder, not a signature; ask the sender for the seal")
     }
-    lines.append("\(folder): \(count == 0 ? "all \(files) files are as they were" : "\(count) differences")")
+    lines.append("\(folder): \(count == 0 ? "all \(files) files are unchanged" : CountText.plain(count, "difference"))")
     return lines
   }
 

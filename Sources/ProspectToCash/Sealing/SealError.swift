@@ -16,11 +16,11 @@ extension SealError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notAKey(let path, let isPrivate):
-      "\(path): is no \(isPrivate ? "private" : "public") Ed25519 key in PEM; make a pair with `p2c keygen`"
+      "\(path): is not a \(isPrivate ? "private" : "public") Ed25519 key in PEM; make a key pair with `p2c keygen`"
     case .notAList(let path, let line):
-      "\(path), line \(line): is no list of SHA-256 checksums; take the file as `p2c convert` has written it"
+      "\(path), line \(line): is not a list of SHA-256 checksums; use the file that `p2c convert` has written"
     case .otherLineEnds(let path):
-      "\(path): its line ends were changed to CR LF, as by a transfer in text mode; copy the folder again, as binary"
+      "\(path): its line ends were changed to CR LF, as by a transfer in text mode; copy the folder again in binary mode"
     }
   }
 }

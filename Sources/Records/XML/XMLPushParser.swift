@@ -218,14 +218,14 @@ public final class XMLPushParser {
   /// The kind of the error in words that hold nothing of the document: libxml2's own may quote its text.
   private static func reason(_ code: Int32, _ message: String) -> String {
     switch UInt32(bitPattern: code) {
-    case XML_ERR_DOCUMENT_END.rawValue: "the document ends too early or goes on behind its end"
-    case XML_ERR_TAG_NAME_MISMATCH.rawValue: "an end tag does not fit its start tag"
+    case XML_ERR_DOCUMENT_END.rawValue: "the document ends too early or continues after its end"
+    case XML_ERR_TAG_NAME_MISMATCH.rawValue: "an end tag does not match its start tag"
     case XML_ERR_TAG_NOT_FINISHED.rawValue: "a tag is not finished"
     case XML_ERR_INVALID_CHAR.rawValue, XML_ERR_INVALID_CHARREF.rawValue: "a character that XML does not allow"
     case XML_ERR_INVALID_ENCODING.rawValue, XML_ERR_UNSUPPORTED_ENCODING.rawValue, XML_ERR_UNKNOWN_ENCODING.rawValue:
-      "bytes that do not fit the encoding"
+      "bytes that are invalid in the encoding"
     case XML_ERR_ATTRIBUTE_REDEFINED.rawValue: "an attribute twice in one element"
-    case XML_ERR_DOCUMENT_EMPTY.rawValue: "no element in it"
+    case XML_ERR_DOCUMENT_EMPTY.rawValue: "it has no element"
     default: "XML error \(code)"
     }
   }

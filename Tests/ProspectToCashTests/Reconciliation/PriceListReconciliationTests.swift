@@ -107,6 +107,6 @@ struct PriceListReconciliationTests {
     #expect(try told.records("findings.csv").contains { $0[1] == "P2C3008" })
     #expect(told.task("products", "products")?.source["same"] == 1)
     let sheet = try folder.text("reconciled/RUNSHEET.md")
-    #expect(sheet.contains("- products price-list-items: no package of Sales holds productpricelevel."))
+    #expect(sheet.contains("- products price-list-items: no package of Sales contains productpricelevel."))
   }
 }

@@ -28,7 +28,7 @@ struct ReportPageTests {
     #expect(page.contains("account.csv · account 5 · line 6"))
     #expect(!page.contains("account.csv · account 6 · line 7"))
     #expect(page.contains("and 1,229 more"))
-    #expect(page.contains("No record can go over to Finance and Operations: 1,234 were rejected."))
+    #expect(page.contains("No record can be converted for Finance and Operations: 1,234 were rejected."))
   }
 
   @Test(

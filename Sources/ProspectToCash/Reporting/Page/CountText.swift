@@ -6,6 +6,9 @@ enum CountText {
   /// The number and its noun, which gets an `s` where there is more than one.
   static func text(_ number: Int, _ noun: String) -> String { "\(text(number)) \(noun)\(number == 1 ? "" : "s")" }
 
+  /// The number without groups and its noun, for lines of text.
+  static func plain(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
   /// Bytes as bytes, or with one decimal in units of powers of 1000.
   static func size(_ bytes: UInt64) -> String {
     guard bytes >= 1000 else { return "\(bytes) B" }

@@ -73,8 +73,8 @@ struct ReportPage {
     let different = totals.flatMap(\.sums).count { !$0.isEqual }
     totalsVerdict =
       different == 0
-      ? "All of them are equal; those that are zero are left out."
-      : "\(CountText.text(different)) differ, as is told below."
+      ? "All are equal; zero totals are not shown."
+      : "\(CountText.text(different)) differ, as shown below."
     findings = FindingCard.cards(summary.findings)
     hasFindings = !findings.isEmpty
     findingCounts = FindingCard.counts(summary.findings)

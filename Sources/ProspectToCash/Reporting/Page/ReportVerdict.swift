@@ -27,21 +27,21 @@ struct ReportVerdict {
     switch summary.result {
     case .failed:
       return "Not to be imported: \(CountText.text(counts.rejected)) of \(CountText.text(counts.read, "record")) "
-        + "were rejected, more than is allowed."
+        + "were rejected, more than allowed."
     case .ok, .findings:
-      if meant == 0 { return "Nothing goes over: no record of the inputs is meant for \(target)." }
+      if meant == 0 { return "Nothing to convert: no record of the inputs is meant for \(target)." }
       if counts.rejected == 0 {
         let all = counts.written == 1 ? "The one record that is" : "All \(written) that are"
         return "\(all) meant for \(target) \(counts.written == 1 ? "is" : "are") \(state)."
       }
-      if counts.written == 0 { return "No record can go over to \(target): \(rejected)." }
+      if counts.written == 0 { return "No record can be converted for \(target): \(rejected)." }
       return
         "\(CountText.text(counts.written)) of \(CountText.text(meant, "record")) meant for \(target) are \(state); "
         + "\(rejected)."
     }
   }
 
-  private var state: String { summary.options.isDryRun ? "fit to go over" : "ready to be imported" }
+  private var state: String { summary.options.isDryRun ? "ready to be converted" : "ready to be imported" }
 
   private var rejected: String {
     counts.rejected == 1 ? "1 was rejected" : "\(CountText.text(counts.rejected)) were rejected"
@@ -55,21 +55,22 @@ struct ReportVerdict {
     case .ok: break
     case .findings where counts.rejected > 0:
       parts.append(
-        "Decide about the rejected records before the import: mend and convert them again, or leave them behind.")
-    case .findings: parts.append("Errors were found that are about no single record; read them before the import.")
-    case .failed: parts.append("Mend the source, or the rejected records, and convert again.")
+        "Decide about the rejected records before the import: correct and convert them, or leave them out.")
+    case .findings: parts.append("There are errors that do not concern a single record; read them before the import.")
+    case .failed: parts.append("Correct the source, or the rejected records, and convert again.")
     }
     let warnings = summary.findings.bySeverity[.warning] ?? 0
-    if warnings > 0 { parts.append("\(CountText.text(warnings, "warning")) should be looked at.") }
+    if warnings > 0 { parts.append("\(CountText.text(warnings, "warning")) should be checked.") }
     if counts.filtered > 0 {
-      parts.append("\(CountText.text(counts.filtered)) more are not meant to go over, by the templates' own rules.")
+      let filtered = CountText.text(counts.filtered, "record")
+      parts.append("\(filtered) \(counts.filtered == 1 ? "was" : "were") filtered out by the templates' rules.")
     }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
   /// Why there is no package, where there is none.
   var whyNoPackages: String {
-    if summary.result == .failed { return "There are none, since more records were rejected than is allowed." }
+    if summary.result == .failed { return "There are none, since more records were rejected than allowed." }
     return summary.options.isDryRun
       ? "There are none, since this was a dry run." : "There are none: no record was written."
   }

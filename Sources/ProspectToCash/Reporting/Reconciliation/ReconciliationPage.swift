@@ -112,7 +112,7 @@ struct ReconciliationPage {
     hasTrend = summary.baseline != nil
     let changes = summary.baseline?.ofDifferences ?? Baseline.Counts()
     trendVerdict =
-      "Since the run before: \(CountText.text(changes.new)) new, \(CountText.text(changes.known)) known, "
+      "Since the previous run: \(CountText.text(changes.new)) new, \(CountText.text(changes.known)) known, "
       + "\(CountText.text(changes.gone)) gone."
     findings = FindingCard.cards(summary.findings)
     hasFindings = !findings.isEmpty
@@ -129,7 +129,7 @@ struct ReconciliationPage {
         sha256: summary.digests[package.container.path]?.sha256)
     }
     notCompared = summary.omissions.map {
-      "\($0.name) is not compared: no package of \($0.side == .finops ? "F&O" : "Sales") holds \($0.entity)."
+      "\($0.name) is not compared: no package of \($0.side == .finops ? "F&O" : "Sales") contains \($0.entity)."
     }
   }
 
@@ -145,19 +145,19 @@ struct ReconciliationPage {
         + "both sides."
     }
     let refused = summary.refused
-    if refused > 0 { return "Nothing differs, but \(CountText.text(refused, "record")) could not go over." }
+    if refused > 0 { return "Nothing differs, but \(CountText.text(refused, "record")) could not be converted." }
     return "Nothing differs: \(CountText.text(pairs, "record")) are the same on both sides."
   }
 
   private static func advice(_ summary: ReconciliationSummary) -> String? {
     var parts: [String] = []
-    if summary.differences > 0 { parts.append("Decide of each difference which side is right.") }
+    if summary.differences > 0 { parts.append("Decide for each difference which side is right.") }
     if summary.refused > 0 {
       parts.append(
-        "\(CountText.text(summary.refused, "record")) the conversion refuses and the other side does not have: the "
-          + "findings say why.")
+        "\(CountText.text(summary.refused, "record")) cannot be converted and \(summary.refused == 1 ? "is" : "are") not on "
+          + "the other side; see the findings.")
     }
-    if !summary.omissions.isEmpty { parts.append("Not everything could be compared, as is told at the end.") }
+    if !summary.omissions.isEmpty { parts.append("Not everything could be compared; see the end of this page.") }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 

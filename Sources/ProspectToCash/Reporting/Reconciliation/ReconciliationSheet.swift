@@ -17,10 +17,10 @@ struct ReconciliationSheet {
   }
 
   private var verdict: String {
-    if summary.result == .ok { return "**Nothing differs**: what the templates carry is the same on both sides." }
+    if summary.result == .ok { return "**Nothing differs**: all fields of the templates are the same on both sides." }
     if summary.differences == 0 {
-      return "Nothing differs, but **\(CountText.text(summary.refused, "record")) could not go over**; "
-        + "`findings.csv` says why."
+      return "Nothing differs, but **\(CountText.text(summary.refused, "record")) could not be converted**; "
+        + "see `findings.csv`."
     }
     return "**\(CountText.text(summary.differences, "difference"))** in `differences.csv`."
   }
@@ -34,7 +34,7 @@ struct ReconciliationSheet {
   }
 
   private var counts: [String] {
-    var lines = ["## What was found", ""]
+    var lines = ["## Results", ""]
     lines.append(
       "| template | task | same | different | only in F&O | only in Sales | not expected | duplicate | ambiguous | "
         + "refused | filtered |")
@@ -77,16 +77,17 @@ struct ReconciliationSheet {
     guard let side = summary.options.fixes else { return [] }
     let name = side == .finops ? "F&O" : "Sales"
     if summary.packages.isEmpty {
-      return ["## Packages for \(name)", "", "There is nothing that a package could mend.", ""]
+      return ["## Packages for \(name)", "", "There are no differences that a package can correct.", ""]
     }
-    var lines = ["## Packages for \(name)", "", "To be imported in this order:", ""]
+    var lines = ["## Packages for \(name)", "", "Import in this order:", ""]
     for (number, package) in summary.packages.enumerated() {
-      lines.append("\(number + 1). `\(package.path)`, \(package.records) records, SHA-256 `\(package.sha256)`")
+      lines.append(
+        "\(number + 1). `\(package.path)`, \(CountText.plain(package.records, "record")), SHA-256 `\(package.sha256)`")
     }
     return lines + [
       "",
-      "What only \(name) has is not in them: an import removes nothing. Nor are records whose keys differ, since a key "
-        + "that changes makes another record.", "",
+      "The packages do not contain records that only \(name) has, since an import removes nothing, and records whose "
+        + "keys differ, since another key is another record.", "",
     ]
   }
 
@@ -101,20 +102,20 @@ struct ReconciliationSheet {
     }
     if summary.refused > 0 {
       lines.append(
-        "- **refused** (\(CountText.text(summary.refused))): the conversion lets these records not over; mend "
-          + "them as `findings.csv` says and convert them.")
+        "- **refused** (\(CountText.text(summary.refused))): the conversion rejects these records; correct "
+          + "them as described in `findings.csv` and convert them.")
     }
     return lines.isEmpty ? [] : ["## What to do", ""] + lines + [""]
   }
 
   private var notCompared: [String] {
     var lines = summary.omissions.map {
-      "- \($0.name): no package of \($0.side == .finops ? "F&O" : "Sales") holds \($0.entity)."
+      "- \($0.name): no package of \($0.side == .finops ? "F&O" : "Sales") contains \($0.entity)."
     }
     for task in summary.tasks where !task.unknown.isEmpty {
       let columns = task.unknown.map { "`\($0)`" }.joined(separator: ", ")
       lines.append("- \(task.template.name), \(task.task.name): the export lacks the columns \(columns).")
     }
-    return lines.isEmpty ? [] : ["## What was not compared", ""] + lines + [""]
+    return lines.isEmpty ? [] : ["## Not compared", ""] + lines + [""]
   }
 }

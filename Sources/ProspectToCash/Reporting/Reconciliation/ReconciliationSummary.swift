@@ -53,7 +53,9 @@ public struct ReconciliationSummary {
       parts.append("\(counts.missing) only in \(side == .finops ? "Sales" : "F&O")")
       parts.append("\(counts.surplus) only in \(side == .finops ? "F&O" : "Sales")")
       if counts.notExpected > 0 { parts.append("\(counts.notExpected) not expected") }
-      if counts.doubled + counts.heldTwice > 0 { parts.append("\(counts.doubled + counts.heldTwice) duplicates") }
+      if counts.doubled + counts.heldTwice > 0 {
+        parts.append(CountText.plain(counts.doubled + counts.heldTwice, "duplicate"))
+      }
       if counts.ambiguous > 0 { parts.append("\(counts.ambiguous) ambiguous") }
       if counts.refused > 0 { parts.append("\(counts.refused) refused by the conversion") }
       return "\(task.template.name) \(task.task.name): \(parts.joined(separator: ", "))"
@@ -61,16 +63,19 @@ public struct ReconciliationSummary {
     for omission in omissions {
       lines.append(
         "\(omission.name): not compared, no package of \(omission.side == .finops ? "F&O" : "Sales") "
-          + "holds \(omission.entity)")
+          + "contains \(omission.entity)")
     }
     lines.append(
-      differences == 0 ? "nothing differs" : "\(differences) differences; see \(options.output)/differences.csv")
+      differences == 0
+        ? "nothing differs" : "\(CountText.plain(differences, "difference")); see \(options.output)/differences.csv")
     let errors = findings.bySeverity[.error] ?? 0
     if let changes = baseline?.ofDifferences {
       lines.append("since the earlier run: \(changes.new) new, \(changes.known) known, \(changes.gone) gone")
     }
-    for package in packages { lines.append("\(options.output)/\(package.path): \(package.records) records") }
-    if errors > 0 { lines.append("\(errors) errors; see \(options.output)/findings.csv") }
+    for package in packages {
+      lines.append("\(options.output)/\(package.path): \(CountText.plain(package.records, "record"))")
+    }
+    if errors > 0 { lines.append("\(CountText.plain(errors, "error")); see \(options.output)/findings.csv") }
     return lines
   }
 }

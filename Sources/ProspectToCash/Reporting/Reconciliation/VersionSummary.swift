@@ -27,7 +27,7 @@ public struct VersionSummary {
       var parts = ["\(counts.same) the same", "\(counts.changed) changed", "\(counts.added) added"]
       parts.append("\(counts.removed) removed")
       if counts.doubledOld + counts.doubledNew > 0 {
-        parts.append("\(counts.doubledOld + counts.doubledNew) duplicates")
+        parts.append(CountText.plain(counts.doubledOld + counts.doubledNew, "duplicate"))
       }
       if counts.unreadable > 0 { parts.append("\(counts.unreadable) cannot be read") }
       return "\(entity.name): \(parts.joined(separator: ", "))"
@@ -42,7 +42,9 @@ public struct VersionSummary {
       lines.append("\(row.what) \(place)\(value): \(change)")
     }
     lines.append(
-      result == .ok ? "nothing has changed" : "\(changes.values.reduce(0, +)) changes, \(drift.count) of structure")
+      result == .ok
+        ? "nothing has changed"
+        : "\(CountText.plain(changes.values.reduce(0, +), "change")), \(drift.count) of structure")
     return lines
   }
 
