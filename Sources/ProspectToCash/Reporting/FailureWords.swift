@@ -86,6 +86,11 @@ public struct Failure: Error, Sendable {
     switch error {
     case .bothSides: "the inputs hold both sides; say with --to finops or --to sales where data go"
     case .numbersToSales: "--assign-numbers is for accounts and contacts that go to F&O; these data go to Sales"
+    case .tooManyColumns(let entity, let format, let most):
+      "\(entity) has more than the \(most) columns that \(format) takes; choose another --file-format"
+    case .tooManyRecords(let entity, let format, let most):
+      "\(entity) has more than the \(most) records that \(format) takes, and they belong into one package; "
+        + "choose another --file-format"
     case .notConserved(let template, let task):
       "a defect of the tool itself: the counts of \(template).\(task) do not add up; nothing was written"
     case .notRead(let file, let package):

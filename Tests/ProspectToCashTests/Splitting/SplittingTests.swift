@@ -40,8 +40,8 @@ struct SplittingTests {
     #expect(try split.text("RUNSHEET.md").contains("2. `packages/\(split.packages[1])`"))
   }
 
-  @Test("Packages of F&O stay below a size", arguments: [EntityFormat.csvUnicode, .xmlElement])
-  func finopsSize(format: EntityFormat) throws {
+  @Test("Packages of F&O stay below a size", arguments: [FinopsFileFormat.csvUnicode, .xmlElement, .workbook])
+  func finopsSize(format: FinopsFileFormat) throws {
     let trade = try Trade()
     try trade.writeSales(quotes: (0..<60).map { $0 % 7 })
     let whole = try trade.convert("sales", to: "whole", templates: ["quotes"]) { $0.fileFormat = format }
