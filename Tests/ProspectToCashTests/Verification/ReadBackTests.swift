@@ -236,6 +236,29 @@ struct ReadBackTests {
     }
   }
 
+  @Test("A workbook is read back when its package is whole")
+  func workbook() throws {
+    let trade = try Trade()
+    try trade.writeSales(quotes: [3, 2])
+    let output = try trade.convert("sales", to: "out", templates: ["quotes"]) { $0.fileFormat = .workbook }
+    var tallies = try QuotesPackage().tallies
+    for index in tallies.indices {
+      tallies[index] = EntityTally(
+        tallies[index].entity, key: tallies[index].key, amountColumns: tallies[index].amountColumns)
+    }
+    let place = trade.folder.path("out/packages/\(output.packages[0])")
+    let file = WrittenPackages.File(path: QuotesPackage.name, place: place, records: 7)
+    #expect(try ReadBack.read(file, PackageOpener(schemas: .builtIn()), &tallies) == 7)
+    #expect(try tallies == QuotesPackage().tallies, "keys and amounts are those of a package of CSV files")
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: place)))
+    bytes[900] ^= 1
+    try Data(bytes).write(to: URL(filePath: place))
+    #expect(throws: ConversionError.notAsWritten(package: QuotesPackage.name, .unreadable)) {
+      try ReadBack.compare(
+        WrittenPackages(files: [file], tallies: tallies), PackageOpener(schemas: .builtIn(), limits: .ownOutput))
+    }
+  }
+
   @Test("A run's packages for Sales are followed, those for the import wizard too", arguments: [false, true])
   func formats(writesCSV: Bool) throws {
     let trade = try Trade()
