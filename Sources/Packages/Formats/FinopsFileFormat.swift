@@ -1,4 +1,4 @@
-public import Archives
+import Archives
 
 /// A format in which the entity files of packages for F&O are written.
 public struct FinopsFileFormat: Sendable {
@@ -10,6 +10,8 @@ public struct FinopsFileFormat: Sendable {
   let sourceFormat: String
   /// Whether records are in a sheet, which the manifest names.
   var hasSheets = false
+  /// Whether a file can be read while it is written.
+  public internal(set) var canBeFollowed = true
   /// The records that a file has at most.
   public var mostRecords = Int.max
   /// The columns that a file has at most.

@@ -202,6 +202,7 @@ final class PackageSeries {
     let sink = PackageSink(
       template, context: context, isOneOfMany: plan.count ?? 2 > 1,
       isFollowed: context.isReadBack && !isSplit
+        && context.options.fileFormat(to: template.destination)?.canBeFollowed ?? true
         && (template.destination == .sales || context.companies.running.count == 1)
     ) { [unowned self] in
       files += 1
