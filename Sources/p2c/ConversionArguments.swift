@@ -11,14 +11,22 @@ enum DestinationName: String, ExpressibleByArgument, CaseIterable {
   var side: Side { self == .finops ? .finops : .sales }
 }
 
-/// The formats of entity files for F&O.
-enum FileFormat: String, ExpressibleByArgument, CaseIterable {
-  case csvUnicode = "csv-unicode"
-  case csv
-  case xmlElement = "xml-element"
-  case xmlAttribute = "xml-attribute"
+/// A format of entity files for F&O.
+struct FileFormat: ExpressibleByArgument {
+  let format: FinopsFileFormat
 
-  var entityFormat: EntityFormat { EntityFormat(rawValue: rawValue) ?? .csvUnicode }
+  init?(argument: String) {
+    guard let format = FinopsFileFormat(named: argument) else { return nil }
+    self.format = format
+  }
+
+  static var allValueStrings: [String] { FinopsFileFormat.all.map(\.name) }
+
+  /// The names of all formats, as a sentence has them.
+  static var words: String {
+    let names = allValueStrings
+    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+  }
 }
 
 /// The formats of packages for Sales.
@@ -32,7 +40,7 @@ struct ConversionArguments: ParsableArguments {
   @Option(help: "The destination: finops or sales. Required only if the inputs contain both sides.")
   var to: DestinationName?
 
-  @Option(help: "Format of entity files for F&O: csv-unicode, csv, xml-element or xml-attribute.")
+  @Option(help: "Format of entity files for F&O: \(FileFormat.words).")
   var fileFormat: FileFormat?
 
   @Option(help: "Format of packages for Sales: cmt (Configuration Migration) or csv (import wizard).")
@@ -84,7 +92,7 @@ struct ConversionArguments: ParsableArguments {
     options.limits = shared.reading.limits
     if !shared.templates.isEmpty { options.templates = shared.templates }
     if !shared.companies.isEmpty { options.companies = shared.companies }
-    if let fileFormat { options.fileFormat = fileFormat.entityFormat }
+    if let fileFormat { options.fileFormat = fileFormat.format }
     if let salesFormat { options.writesSalesCSV = salesFormat == .csv }
     options.compression = compression
     options.jobs = shared.jobs ?? ProcessInfo.processInfo.activeProcessorCount

@@ -47,7 +47,10 @@ enum TextFuzzing {
   static func project(_ bytes: [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self) else { return }
     let (templates, schemas) = catalogues
-    guard let project = try? ProjectFile.read(text, file: "job.yaml", templates: templates, schemas: schemas) else {
+    guard
+      let project = try? ProjectFile.read(
+        text, file: "job.yaml", templates: templates, schemas: schemas, fileFormats: ["csv"])
+    else {
       return
     }
     for name in project.templates.names {

@@ -4,9 +4,9 @@
 /// The plain bytes are cut into pieces that the pool's threads deflate, and written in order. One thread at a time.
 public final class ZipWriter {
   private let file: OutputFile
-  private let level: Int
-  private let time: DosTime
-  private let pool: DeflatePool
+  let level: Int
+  let time: DosTime
+  let pool: DeflatePool
   private var entries: [(header: LocalHeader, position: UInt64)] = []
   private var names: Set<[UInt8]> = []
   private var current: Current?

@@ -10,12 +10,15 @@ public struct PlanCompiler: Sendable {
   private let knowledge: KnowledgeOutline
   private let inputColumns: Set<String>
   private let company: CompanyPlan
+  private let mostCharacters: Int
 
   /// A compiler of a task. `inputColumns` are the names, in lower case, of the columns that any input of the source entity
-  /// has; `company` is what a company's records need besides.
+  /// has; `company` is what a company's records need besides; `mostCharacters` is how many UTF-16 code units a value has at
+  /// most in the files that are written, whatever the schema says.
   public init(
     _ task: TaskTemplate, of template: Template, source: EntitySchema?, destination: EntitySchema,
-    inputColumns: Set<String>, knowledge: KnowledgeOutline, company: CompanyPlan = CompanyPlan()
+    inputColumns: Set<String>, knowledge: KnowledgeOutline, company: CompanyPlan = CompanyPlan(),
+    mostCharacters: Int = Int.max
   ) {
     self.template = template
     self.task = task
@@ -24,6 +27,7 @@ public struct PlanCompiler: Sendable {
     self.inputColumns = inputColumns
     self.knowledge = knowledge
     self.company = company
+    self.mostCharacters = mostCharacters
   }
 
   /// The plan for a file of the given columns.
@@ -217,6 +221,10 @@ public struct PlanCompiler: Sendable {
       field.emptyWarning = mapping.emptyWarning.flatMap(FindingCode.init)
       field.type = attribute?.type ?? .string
       field.maxLength = Int32(attribute?.maxLength ?? 0)
+      if let most = Int32(exactly: compiler.mostCharacters) {
+        field.longestInFile = most
+        if field.maxLength == 0 || field.maxLength > most { field.maxLength = most }
+      }
       if let symbols = attribute?.symbols, !symbols.isEmpty { field.symbols = symbolSet(symbols) }
       if let range = NumberRange(attribute) {
         field.range = Int32(plan.ranges.count)

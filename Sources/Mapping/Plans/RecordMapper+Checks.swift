@@ -89,6 +89,7 @@ extension RecordMapper {
     _ field: TaskPlan.Field, _ text: Span<UInt8>, _ symbols: [KeyIndex], _ ranges: [NumberRange],
     _ knowledge: borrowing Knowledge, _ scratch: inout OutputBuffer, _ buffer: inout OutputBuffer
   ) -> Outcome {
+    if isTooLongForFile(field, text), field.type != .string { return .fault(.tooLong, goesOver: false) }
     var outcome = Outcome.asIs
     switch field.type {
     case .string: outcome = checkText(field, text, &scratch)
@@ -122,8 +123,12 @@ extension RecordMapper {
       scratch.append(text.extracting(0..<UTF8Text.prefix(text, utf16Length: limit)))
       return .rewritten
     }
-    return field.flags.contains(.lengthIsAssumed)
+    return field.flags.contains(.lengthIsAssumed) && !isTooLongForFile(field, text)
       ? .fault(.tooLongForAssumedLimit, goesOver: true) : .fault(.tooLong, goesOver: false)
+  }
+
+  private static func isTooLongForFile(_ field: TaskPlan.Field, _ text: Span<UInt8>) -> Bool {
+    field.longestInFile > 0 && UTF8Text.isLonger(text, than: Int(field.longestInFile))
   }
 
   private static func checkDecimal(

@@ -96,6 +96,8 @@ public struct TaskPlan: ~Copyable, Sendable {
     var fallback: Int32 = -1
     var blank: Int32 = -1
     var maxLength: Int32 = 0
+    /// The UTF-16 code units of the longest value that files take; 0 if they take any.
+    var longestInFile: Int32 = 0
     var symbols: Int32 = -1
     var lookup: Int32 = -1
     var existence: Int32 = -1

@@ -20,7 +20,7 @@ public struct ProjectFile: Sendable {
   public var companies: [ProjectCompany] = []
   /// The templates to run; empty for all that the inputs can feed.
   public var only: [String] = []
-  /// `csv-unicode`, `csv`, `xml-element` or `xml-attribute`.
+  /// The format of entity files for F&O, one of those that the project was read with.
   public var fileFormat: String?
   /// `cmt` or `csv`.
   public var salesFormat: String?
@@ -37,25 +37,26 @@ public struct ProjectFile: Sendable {
   /// The schemas of the tool and of the project's folder `schemas`.
   public var schemas: SchemaCatalogue
 
-  /// Reads and checks the file, with the folders `templates` and `schemas` beside it.
+  /// Reads and checks the file, with the folders `templates` and `schemas` beside it. `fileFormats` are the names of the
+  /// formats of entity files.
   public static func read(
-    _ file: String, templates: TemplateCatalogue, schemas: SchemaCatalogue
+    _ file: String, templates: TemplateCatalogue, schemas: SchemaCatalogue, fileFormats: [String]
   ) throws(ProjectError) -> ProjectFile {
     let place = ProjectPlace(file: file, kind: .project)
     let text = try TextFile.read(file, place: place)
     let folder = Self.folder(of: file)
     let schemas = try schemas.adding(folder: Self.join(folder, "schemas"))
     let templates = try templates.adding(folder: Self.join(folder, "templates"), schemas: schemas)
-    return try read(text, file: file, templates: templates, schemas: schemas)
+    return try read(text, file: file, templates: templates, schemas: schemas, fileFormats: fileFormats)
   }
 
   /// Reads and checks the text of a project file.
   public static func read(
-    _ text: String, file: String, templates: TemplateCatalogue, schemas: SchemaCatalogue
+    _ text: String, file: String, templates: TemplateCatalogue, schemas: SchemaCatalogue, fileFormats: [String]
   ) throws(ProjectError) -> ProjectFile {
     var project = ProjectFile(file: file, templates: templates, schemas: schemas)
     if let root = try LocatedNode.root(of: text, in: ProjectPlace(file: file, kind: .project)) {
-      try ProjectReader.read(root, into: &project)
+      try ProjectReader.read(root, into: &project, fileFormats: fileFormats)
     }
     try project.checkOrder()
     return project

@@ -4,11 +4,12 @@ enum ProjectReader {
     "inputs", "references", "output", "to", "company", "only", "fileFormat", "salesFormat", "delta", "rejectLimit",
     "templates", "environments", "companies",
   ]
-  private static let fileFormats = ["csv-unicode", "csv", "xml-element", "xml-attribute"]
   private static let salesFormats = ["cmt", "csv"]
 
-  /// Reads them into the project.
-  static func read(_ root: LocatedNode, into project: inout ProjectFile) throws(ProjectError) {
+  /// Reads them into the project. `fileFormats` are the names of the formats of entity files.
+  static func read(
+    _ root: LocatedNode, into project: inout ProjectFile, fileFormats: [String]
+  ) throws(ProjectError) {
     for member in try root.members(of: members) {
       let value = member.value
       switch member.name {

@@ -16,37 +16,39 @@ public final class FinopsPackageWriter {
     var records = 0
   }
 
-  private let makeZip: () throws -> ZipWriter
   private let project: String
-  private let format: EntityFormat
+  private let format: FinopsFileFormat
+  private let makeZip: () throws -> ZipWriter
+  private let writer: any EntityFileWriter
   private var zip: ZipWriter?
   private var entities: [Entity] = []
   /// The records of the entity under way.
   private var recordsOfEntity = 0
   private let chunk: Int
   private var buffer: OutputBuffer
-  private let encoder: CSVEncoder
-  /// The places of the columns' fields in the template.
-  private var fields: [Int] = []
-  private var markup: [(open: [UInt8], close: [UInt8])] = []
-  private var recordMarkup: (open: [UInt8], close: [UInt8]) = ([], [])
 
-  /// A writer of entity files in the given format; `makeZip` opens the package's file. Bytes
-  /// are handed to the archive in chunks of about the given size.
-  public init(project: String, format: EntityFormat, chunk: Int = 1 << 20, makeZip: @escaping () throws -> ZipWriter) {
+  /// A writer of entity files in the given format; `makeZip` opens the package's file, `makeFile` makes files for what must
+  /// wait. Bytes are handed to the archive in chunks of about the given size.
+  public init(
+    project: String, format: FinopsFileFormat, chunk: Int = 1 << 20,
+    makeFile: @escaping () throws -> ScratchFile = { try ScratchFile() }, makeZip: @escaping () throws -> ZipWriter
+  ) {
     self.project = project
     self.format = format
     self.makeZip = makeZip
     self.chunk = chunk
+    writer = format.makeWriter(makeFile)
     buffer = OutputBuffer(capacity: chunk + (64 << 10))
-    encoder = CSVEncoder(encoding: format == .csvUnicode ? .utf16LittleEndian : .utf8)
   }
 
   /// The records of all entities.
   public var records: Int { entities.reduce(recordsOfEntity) { $0 + $1.records } }
 
+  /// Whether the file of the entity under way takes no more records.
+  public var isFull: Bool { recordsOfEntity >= format.mostRecords }
+
   /// The bytes of the entity under way, before deflating.
-  public var plainBytes: UInt64 { (zip?.plainBytes ?? 0) + UInt64(buffer.count) }
+  public var plainBytes: UInt64 { (zip.map(writer.plainBytes) ?? 0) + UInt64(buffer.count) }
 
   /// Begins an entity. `fields` are the destination columns and their places in the task's template.
   public func begin(_ schema: EntitySchema, fields: [(name: String, field: Int)], level: Int) {
@@ -56,17 +58,6 @@ public final class FinopsPackageWriter {
       return places.0 != places.1 ? places.0 < places.1 : left.name < right.name
     }
     entities.append(Entity(schema: schema, columns: columns, level: level))
-    self.fields = columns.map(\.field)
-    let tag = schema.name.uppercased()
-    switch format {
-    case .xmlElement:
-      recordMarkup = (Array("  <\(tag)>".utf8), Array("</\(tag)>\r\n".utf8))
-      markup = columns.map { (Array("<\($0.name)>".utf8), Array("</\($0.name)>".utf8)) }
-    case .xmlAttribute:
-      recordMarkup = (Array("  <\(tag)".utf8), Array(" />\r\n".utf8))
-      markup = columns.map { (Array(" \($0.name)=\"".utf8), Array("\"".utf8)) }
-    default: break
-    }
   }
 
   /// Writes a record that a mapper has mapped.
@@ -76,48 +67,27 @@ public final class FinopsPackageWriter {
     // The buffer is taken out of the object while the record is written: a local value needs no check at every access.
     var output = OutputBuffer.none
     swap(&output, &buffer)
-    try append(mapper, batch, to: &output)
+    try writer.append(mapper, batch, to: &output, flush: flush)
     let isFull = output.count >= chunk
     swap(&output, &buffer)
     if isFull { try flush() }
   }
 
-  private func append(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, to output: inout OutputBuffer
-  ) throws {
-    switch format {
-    case .xmlElement, .xmlAttribute:
-      output.append(recordMarkup.open)
-      let isElement = format == .xmlElement
-      for column in fields.indices {
-        output.append(markup[column].open)
-        mapper.forText(of: fields[column], batch) { text in
-          if isElement { XMLEncoder.content(text, to: &output) } else { XMLEncoder.attribute(text, to: &output) }
-        }
-        output.append(markup[column].close)
-      }
-      output.append(recordMarkup.close)
-    default: try mapper.appendLine(fields, batch, encoder, to: &output, flush: flush)
-    }
-  }
-
   private func flush() throws { try flush(&buffer) }
 
   private func flush(_ buffer: inout OutputBuffer) throws {
-    try buffer.drain { (bytes) throws(ArchiveError) in try zip?.write(bytes) }
+    guard let zip else { return }
+    try buffer.drain { (bytes) throws(ArchiveError) in try writer.write(bytes, to: zip) }
   }
 
   private func beginFile() throws {
     let entity = entities[entities.count - 1]
-    if zip == nil { zip = try makeZip() }
-    try zip?.begin(FinopsPackageWriter.fileName(entity.schema.label, format))
-    switch format {
-    case .xmlElement, .xmlAttribute:
-      buffer.append("<?xml version=\"1.0\" encoding=\"utf-8\"?>\r\n<Document>\r\n" as StaticString)
-    default:
-      encoder.mark(to: &buffer)
-      encoder.record(entity.columns.map(\.name), to: &buffer)
-    }
+    let zip = try self.zip ?? makeZip()
+    self.zip = zip
+    let file = EntityFile(
+      name: format.fileName(of: entity.schema.label), entity: entity.schema.name,
+      sheet: format.sheetName(of: entity.schema.label), columns: entity.columns)
+    try writer.begin(file, in: zip, &buffer)
   }
 
   /// Ends the entity.
@@ -128,9 +98,9 @@ public final class FinopsPackageWriter {
     }
     entities[entities.count - 1].records = recordsOfEntity
     recordsOfEntity = 0
-    if format == .xmlElement || format == .xmlAttribute { buffer.append("</Document>" as StaticString) }
+    writer.appendEnd(to: &buffer)
     try flush()
-    try zip?.end()
+    if let zip { try writer.end(in: zip) }
   }
 
   /// Writes manifest and header, and ends the package; false if there is none, since no record came.
@@ -148,12 +118,6 @@ public final class FinopsPackageWriter {
     }
     try zip.finish()
     return true
-  }
-
-  /// The name of an entity's file: its label without the characters that Windows forbids.
-  static func fileName(_ label: String, _ format: EntityFormat) -> String {
-    let name = label.filter { !"\\/:*?\"<>|".contains($0) && !$0.isNewline && $0 != "\0" }
-    return name + (format == .xmlElement || format == .xmlAttribute ? ".xml" : ".csv")
   }
 
   // MARK: Manifest and header
@@ -189,23 +153,15 @@ public final class FinopsPackageWriter {
     }.joined()
     return "<DataManagementPackageEntityData>" + member("DefaultRefreshType", "FullPush") + member("Disable", "false")
       + "<EntityMapList>\(maps)</EntityMapList>" + member("EntityName", entity.schema.label)
-      + member("EntityTransformList", nil) + member("ExcelSheetName", "") + member("ExecutionUnit", "1")
+      + member("EntityTransformList", nil)
+      + member("ExcelSheetName", format.manifestSheet(of: entity.schema.label)) + member("ExecutionUnit", "1")
       + member("FailExecutionUnitOnError", "false") + member("FailLevelOnError", "false")
-      + member("InputFilePath", FinopsPackageWriter.fileName(entity.schema.label, format))
+      + member("InputFilePath", format.fileName(of: entity.schema.label))
       + member("LevelInExecutionUnit", String(entity.level)) + member("RunBusinessLogic", "true")
       + member("RunBusinessValidation", "true") + member("SampleFilePath", "")
-      + member("SequenceInLevel", String(sequence)) + member("SourceFormat", sourceFormat)
+      + member("SequenceInLevel", String(sequence)) + member("SourceFormat", format.sourceFormat)
       + member("TargetEntity", entity.schema.name) + member("ValidationStatus", "Yes")
       + "</DataManagementPackageEntityData>"
-  }
-
-  private var sourceFormat: String {
-    switch format {
-    case .csv: "CSV"
-    case .xmlElement: "XML-Element"
-    case .xmlAttribute: "XML-Attribute"
-    default: "CSV-Unicode"
-    }
   }
 
   private func member(_ name: String, _ value: String?) -> String {

@@ -27,6 +27,20 @@ enum WorkbookEscape {
     output.append(text.extracting(start..<text.count))
   }
 
+  /// Appends a text as the content of an XML element, with `_x005F_` for each `_` that would begin an escape.
+  static func appendContent(_ text: Span<UInt8>, to output: inout OutputBuffer) {
+    var start = 0
+    var index = 0
+    while let found = text.firstIndex(of: UInt8(ascii: "_"), from: index) {
+      index = found + 1
+      guard unit(text, at: found) != nil else { continue }
+      XMLEncoder.content(text.extracting(start..<found), to: &output)
+      output.append("_x005F_" as StaticString)
+      start = index
+    }
+    XMLEncoder.content(text.extracting(start..<text.count), to: &output)
+  }
+
   /// The UTF-16 code unit of the escape at a place; nil if there is none.
   private static func unit(_ text: Span<UInt8>, at index: Int) -> UInt32? {
     guard index + size <= text.count, text[index] == UInt8(ascii: "_"), text[index + 1] == UInt8(ascii: "x"),

@@ -71,7 +71,8 @@ struct CompanyPlans {
       compilers.append(
         PlanCompiler(
           own, of: template, source: source, destination: destination,
-          inputColumns: context.inputs.columns(of: task.source), knowledge: outline, company: plan))
+          inputColumns: context.inputs.columns(of: task.source), knowledge: outline, company: plan,
+          mostCharacters: context.options.fileFormat(to: template.destination)?.mostCharacters ?? Int.max))
     }
     return compilers
   }

@@ -6,6 +6,10 @@ public enum ConversionError: Error, Sendable, Equatable {
   case bothSides
   /// Numbers are given on the way to F&O only (exit code 64).
   case numbersToSales
+  /// An entity has more columns than files of the format take (exit code 64).
+  case tooManyColumns(entity: String, format: String, most: Int)
+  /// What belongs into one package has more records of an entity than files of the format take (exit code 64).
+  case tooManyRecords(entity: String, format: String, most: Int)
   /// Records were read and neither written, rejected nor filtered (exit code 70).
   case notConserved(template: String, task: String)
   /// A file of the inputs was not read by the task that should have, or not with all its records (exit code 70).
@@ -18,7 +22,7 @@ public enum ConversionError: Error, Sendable, Equatable {
   /// The exit code of the command.
   public var exitCode: Int32 {
     switch self {
-    case .bothSides, .numbersToSales: 64
+    case .bothSides, .numbersToSales, .tooManyColumns, .tooManyRecords: 64
     case .notConserved, .notRead, .notAsWritten, .unknownEntity: 70
     }
   }

@@ -53,7 +53,7 @@ extension ConversionOptions {
     destination = project.to
     templates = project.only
     companies = project.selectedCompanies
-    fileFormat = project.fileFormat.flatMap(EntityFormat.init(rawValue:)) ?? fileFormat
+    fileFormat = project.fileFormat.flatMap(FinopsFileFormat.init(named:)) ?? fileFormat
     writesSalesCSV = project.salesFormat == "csv"
     isDelta = project.delta ?? isDelta
     rejectLimit = project.rejectLimit.flatMap(RejectLimit.init)

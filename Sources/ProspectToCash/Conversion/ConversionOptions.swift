@@ -31,7 +31,7 @@ public struct ConversionOptions: Sendable {
   /// records which do not say any.
   public var companies: [CompanyID] = []
   /// The format of entity files for F&O.
-  public var fileFormat = EntityFormat.csvUnicode
+  public var fileFormat = FinopsFileFormat.csvUnicode
   /// Whether packages for Sales are zips of CSV files instead of Configuration Migration packages.
   public var writesSalesCSV = false
   /// The deflate level, 0 to 9.
@@ -77,6 +77,15 @@ public struct ConversionOptions: Sendable {
   public init(inputs: [String], output: String) {
     self.inputs = inputs.map { PackagePath($0) }
     self.output = output
+  }
+
+  /// The format of entity files, on the way to F&O.
+  func fileFormat(to side: Side) -> FinopsFileFormat? { side == .finops ? fileFormat : nil }
+
+  /// The records that a package may hold at most, since that was asked for or files of the format hold no more.
+  func mostRecords(to side: Side) -> Int? {
+    let most = min(maxRecords ?? Int.max, fileFormat(to: side)?.mostRecords ?? Int.max)
+    return most == Int.max ? nil : most
   }
 
   /// All files and folders that are read.

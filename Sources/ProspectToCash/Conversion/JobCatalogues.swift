@@ -1,4 +1,5 @@
 import Mapping
+import Packages
 
 /// What a job knows of entities, templates and findings: the tool's own, with a project's changes.
 struct JobCatalogues {
@@ -21,6 +22,7 @@ struct JobCatalogues {
 
   /// The project of a file, upon the tool's own templates and entities.
   static func project(_ file: String) throws(ProjectError) -> ProjectFile {
-    try ProjectFile.read(file, templates: .builtIn(), schemas: .builtIn())
+    try ProjectFile.read(
+      file, templates: .builtIn(), schemas: .builtIn(), fileFormats: FinopsFileFormat.all.map(\.name))
   }
 }

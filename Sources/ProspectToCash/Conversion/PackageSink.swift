@@ -41,7 +41,9 @@ final class PackageSink {
     if template.destination == .finops {
       let project = "P2C-\(template.name.filter { $0 != "'" })"
       writer = .finops(
-        FinopsPackageWriter(project: project, format: context.options.fileFormat, chunk: chunk, makeZip: makeZip))
+        FinopsPackageWriter(
+          project: project, format: context.options.fileFormat, chunk: chunk, makeFile: context.temporaryFile,
+          makeZip: makeZip))
     } else if context.options.writesSalesCSV {
       writer = .wizard(ImportWizardWriter { [unowned self] _ in try self.makeZip() })
     } else {
@@ -106,6 +108,10 @@ final class PackageSink {
   func write(_ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch) throws {
     records += 1
     guard case .finops(let finops) = writer else { return }
+    if finops.isFull {
+      let format = context.options.fileFormat
+      throw ConversionError.tooManyRecords(entity: entity ?? "", format: format.name, most: format.mostRecords)
+    }
     try finops.write(mapper, batch)
     tally?.add(mapper, batch)
   }

@@ -76,8 +76,12 @@ extension TemplateRun {
       finding.field = task.fields[fault.field].column(in: input.package.entities[input.entity])
       if fault.code == .stateIsAName { finding.detail = .stateName }
       if fault.code == .tooLong || fault.code == .tooLongForAssumedLimit {
+        let attribute = states[index].destination.attribute(named: task.fields[fault.field].column)
+        let isAssumed = attribute?.lengthIsAssumed ?? false
+        // A value beyond an assumed limit is refused only if it does not fit into files either.
+        let own = fault.code == .tooLong && isAssumed ? Int.max : attribute?.maxLength ?? Int.max
         finding.detail = .limit(
-          states[index].destination.attribute(named: task.fields[fault.field].column)?.maxLength ?? 0)
+          min(own, context.options.fileFormat(to: template.destination)?.mostCharacters ?? Int.max))
       }
     }
     return finding

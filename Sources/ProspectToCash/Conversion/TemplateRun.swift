@@ -94,6 +94,11 @@ struct TemplateRun {
       if field.rule == .freightTax, template.freightTax == .line { return nil }
       return (field.column, place)
     }
+    if context.comparer == nil, let format = context.options.fileFormat(to: template.destination),
+      written.count > format.mostColumns
+    {
+      throw ConversionError.tooManyColumns(entity: destination.name, format: format.name, most: format.mostColumns)
+    }
     var rejects: (() throws -> OutputFile)?
     if let output = context.output {
       let name = "rejects/\(template.name).\(task.name).csv"

@@ -1,5 +1,6 @@
 public import Archives
 public import Mapping
+import Packages
 public import Records
 
 /// What a reconciliation is asked to do.
@@ -70,5 +71,6 @@ extension ConversionOptions {
     overrides = options.overrides
     firstNumber = options.firstNumber
     project = options.project
+    fileFormat = project?.fileFormat.flatMap(FinopsFileFormat.init(named:)) ?? fileFormat
   }
 }

@@ -87,6 +87,11 @@ public struct Failure: Error, Sendable {
     case .bothSides: "the inputs contain both sides; choose the destination with --to finops or --to sales"
     case .numbersToSales:
       "--assign-numbers is for conversions to F&O; this conversion is to Sales, so remove the option"
+    case .tooManyColumns(let entity, let format, let most):
+      "\(entity) has more than the \(most) columns that \(format) takes; choose another --file-format"
+    case .tooManyRecords(let entity, let format, let most):
+      "\(entity) has more than the \(most) records that \(format) takes, and they belong into one package; "
+        + "choose another --file-format"
     case .notConserved(let template, let task):
       "a defect of the tool itself: the counts of \(template).\(task) do not add up; nothing was written"
     case .notRead(let file, let package):

@@ -32,6 +32,8 @@ final class PackageSeries {
   let templateName: [UInt8]
   /// Whether there may be several packages.
   let isSplit: Bool
+  /// The records that a package may hold at most.
+  private let mostRecords: Int?
   private let template: Template
   private let context: RunContext
   private let company: RunCompany
@@ -64,17 +66,18 @@ final class PackageSeries {
     names = PartNames(template, folder: hasFolder ? "\(company.folder)/" : "")
     templateName = Array(template.name.utf8)
     let options = context.options
-    isSplit = !options.isDryRun && context.output != nil && (options.maxRecords != nil || options.maxPackageSize != nil)
+    mostRecords = options.mostRecords(to: template.destination)
+    isSplit = !options.isDryRun && context.output != nil && (mostRecords != nil || options.maxPackageSize != nil)
     isOfDocuments = template.tasks.contains { $0.header != nil }
     measures = isSplit && options.maxPackageSize != nil
-    if isSplit, !isOfDocuments, let most = options.maxRecords {
+    if isSplit, !isOfDocuments, let most = mostRecords {
       plan = .every(most / (template.tasks.contains { $0.generates == .priceListItems } ? 2 : 1))
     }
   }
 
   /// Plans the packages by the number of records of each document.
   func plan(_ records: UnitSizes) {
-    guard let most = context.options.maxRecords else { return }
+    guard let most = mostRecords else { return }
     plan = PartPlan(records: records.records, bytes: [], mostRecords: most, mostBytes: nil)
     planned = records.sums(plan).mapValues(\.records)
   }
@@ -199,6 +202,7 @@ final class PackageSeries {
     let sink = PackageSink(
       template, context: context, isOneOfMany: plan.count ?? 2 > 1,
       isFollowed: context.isReadBack && !isSplit
+        && context.options.fileFormat(to: template.destination)?.canBeFollowed ?? true
         && (template.destination == .sales || context.companies.running.count == 1)
     ) { [unowned self] in
       files += 1
@@ -303,7 +307,7 @@ final class PackageSeries {
     guard ratio > 0 else { return false }
     // Parts of this many plain bytes stay a little below the limit, if they deflate as the worst one did.
     plan = PartPlan(
-      records: sizes.records, bytes: sizes.bytes, mostRecords: context.options.maxRecords,
+      records: sizes.records, bytes: sizes.bytes, mostRecords: mostRecords,
       mostBytes: Int(Double(limit) / ratio * 0.97))
     if isOfDocuments { planned = sizes.sums(plan).mapValues(\.records) }
     for file in reports.values.flatMap({ $0 }) { try context.output?.remove(file.path) }

@@ -12,7 +12,7 @@ public struct ValidationJob {
     change: (inout ConversionOptions) throws -> Void
   ) throws {
     var options = ConversionOptions(inputs: packages, output: output ?? "")
-    if let project { options.project = try ProjectFile.read(project, templates: .builtIn(), schemas: .builtIn()) }
+    if let project { options.project = try JobCatalogues.project(project) }
     try change(&options)
     let schemas = try options.project?.schemas ?? SchemaCatalogue.builtIn()
     let templates = try options.project?.templates ?? TemplateCatalogue.builtIn()

@@ -31,6 +31,8 @@ struct PlanBench {
   var numbers: [AssignedNumbers] = []
   /// What names of countries, states and currencies mean; nothing unless a test gives it.
   var codes: CommonCodes?
+  /// How many UTF-16 code units a value has at most in files.
+  var mostCharacters = Int.max
 
   /// A bench with a file of the columns.
   init(columns: [String]) { self.columns = columns }
@@ -109,7 +111,7 @@ struct PlanBench {
         side: destination.opposite, name: "source", label: "Source", keys: [], attributes: sourceAttributes),
       destination: EntitySchema(
         side: destination, name: "destination", label: "Destination", keys: [], attributes: destinationAttributes),
-      inputColumns: Set(places.values.keys), knowledge: KnowledgeOutline(knowledge()))
+      inputColumns: Set(places.values.keys), knowledge: KnowledgeOutline(knowledge()), mostCharacters: mostCharacters)
     return RecordMapper(compiler.plan(for: places))
   }
 }

@@ -112,6 +112,28 @@ struct ValueCheckTests {
     #expect(FindingCode.tooLongForAssumedLimit.severity == .warning && FindingCode.tooLong.severity == .error)
   }
 
+  @Test(
+    "A value longer than files take is refused, whatever the schema says of its length",
+    arguments: [(nil, false), (3, true), (9, false), (9, true)] as [(Int?, Bool)])
+  func lengthInFiles(length: Int?, isAssumed: Bool) {
+    var bench = PlanBench(.of(.string) { ($0.maxLength, $0.lengthIsAssumed) = (length, isAssumed) })
+    bench.mostCharacters = 4
+    #expect(bench.map("abc😀").codes == [2103])
+    #expect(bench.map("ab😀").codes == (length == 3 ? [2403] : []))
+    #expect(bench.map("äöü").codes.isEmpty)
+    bench.fields[0].truncates = true
+    let cut = bench.map("äbcdef")
+    #expect(cut.values["Field"] == (length == 3 ? "äbc" : "äbcd") && cut.codes.isEmpty)
+  }
+
+  @Test("A symbol longer than files take is refused")
+  func symbolInFiles() {
+    var bench = PlanBench(.of(.enumeration))
+    bench.mostCharacters = 4
+    #expect(bench.map("Open").codes.isEmpty)
+    #expect(bench.map("Order").codes == [2103])
+  }
+
   @Test("A required field that is empty is a fault, and so is one whose date says that there is none")
   func required() {
     #expect(PlanBench(.of(.string)) { $0.isRequired = true }.map("").codes == [2102])

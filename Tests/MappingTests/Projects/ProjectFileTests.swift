@@ -70,7 +70,8 @@ struct ProjectFileTests {
           valueMaps: {unit: {file: units.csv, entries: {PIECE: pc}}}
       """)
     let project = try ProjectFile.read(
-      file, templates: try Catalogues.templates.get(), schemas: try Catalogues.schemas.get())
+      file, templates: try Catalogues.templates.get(), schemas: try Catalogues.schemas.get(),
+      fileFormats: ["csv", "xml-element"])
     let countries = try #require(project.adjust(try Catalogues.template("accounts")).valueMaps["country_name_to_iso"])
     #expect((countries.entries["denmark"], countries.entries[""], countries.entries["germany"]) == ("DX", "NL", "DE"))
     #expect(countries.mapsCountries)
@@ -93,7 +94,8 @@ struct ProjectFileTests {
             DeliveryAddressState: {file: states.csv, otherwise: reject}
       """)
     let project = try ProjectFile.read(
-      file, templates: try Catalogues.templates.get(), schemas: try Catalogues.schemas.get())
+      file, templates: try Catalogues.templates.get(), schemas: try Catalogues.schemas.get(),
+      fileFormats: ["csv", "xml-element"])
     let template = project.adjust(try Catalogues.template("accounts"))
     #expect(template.tasks[0].field("AddressState")?.valueMap == "AddressState")
     let states = try #require(template.valueMaps["AddressState"])
@@ -114,7 +116,8 @@ struct ProjectFileTests {
     let error = try #require(throws: ProjectError.self) {
       try ProjectFile.read(
         "templates: {accounts: {valueMaps: {\(name): {states: true}}}}", file: "job.yaml",
-        templates: try Catalogues.templates.get(), schemas: try Catalogues.schemas.get())
+        templates: try Catalogues.templates.get(), schemas: try Catalogues.schemas.get(),
+        fileFormats: ["csv", "xml-element"])
     }
     #expect(error.description.contains(name))
   }
@@ -147,6 +150,7 @@ struct ProjectFileTests {
 
   private func read(_ text: String) throws -> ProjectFile {
     try ProjectFile.read(
-      text, file: "jobs/job.yaml", templates: try Catalogues.templates.get(), schemas: try Catalogues.schemas.get())
+      text, file: "jobs/job.yaml", templates: try Catalogues.templates.get(), schemas: try Catalogues.schemas.get(),
+      fileFormats: ["csv", "xml-element"])
   }
 }

@@ -62,7 +62,8 @@ struct WrongProjectTests {
   func absent() throws {
     let error = try #require(throws: ProjectError.self) {
       try ProjectFile.read(
-        "nowhere.yaml", templates: try Catalogues.templates.get(), schemas: try Catalogues.schemas.get())
+        "nowhere.yaml", templates: try Catalogues.templates.get(), schemas: try Catalogues.schemas.get(),
+        fileFormats: ["csv", "xml-element"])
     }
     #expect(error.exitCode == 66)
   }
@@ -76,7 +77,8 @@ struct WrongProjectTests {
       #"{"side": "sales", "name": "mine", "label": "Mine", "keys": [], "attributes": [{"name": "a", "type": "int"}]}"#)
     let file = try folder.write("job.yaml", "only: [mine]\ntemplates: {mine: {defaults: {SiteId: 9}}}")
     let project = try ProjectFile.read(
-      file, templates: try Catalogues.templates.get(), schemas: try Catalogues.schemas.get())
+      file, templates: try Catalogues.templates.get(), schemas: try Catalogues.schemas.get(),
+      fileFormats: ["csv", "xml-element"])
     let template = try #require(try project.templates.template(named: "mine"))
     #expect(project.adjust(template).tasks[0].field("SiteId")?.constant == "9")
     #expect(try project.schemas.schema(labelled: "Mine") != nil)
@@ -84,6 +86,7 @@ struct WrongProjectTests {
 
   private func read(_ text: String) throws -> ProjectFile {
     try ProjectFile.read(
-      text, file: "wrong.yaml", templates: try Catalogues.templates.get(), schemas: try Catalogues.schemas.get())
+      text, file: "wrong.yaml", templates: try Catalogues.templates.get(), schemas: try Catalogues.schemas.get(),
+      fileFormats: ["csv", "xml-element"])
   }
 }

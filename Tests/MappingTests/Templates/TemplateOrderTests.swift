@@ -14,7 +14,8 @@ struct TemplateOrderTests {
     for (name, text) in templates { try folder.write("\(name).yaml", text) }
     let schemas = try Catalogues.schemas.get()
     let catalogue = try Catalogues.templates.get().adding(folder: folder.path, schemas: schemas)
-    return try ProjectFile.read("only: [\(only)]\n", file: "job.yaml", templates: catalogue, schemas: schemas)
+    return try ProjectFile.read(
+      "only: [\(only)]\n", file: "job.yaml", templates: catalogue, schemas: schemas, fileFormats: [])
   }
 
   private func sorted(_ project: ProjectFile) throws -> [String] {

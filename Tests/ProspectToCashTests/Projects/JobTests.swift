@@ -1,3 +1,4 @@
+import Archives
 import Foundation
 import Mapping
 import Packages
@@ -24,6 +25,16 @@ struct JobTests {
     #expect(report.contains("\"path\" : \"exports/account.csv\""))
     #expect(!report.contains(folder.url.path), "inputs are called as the project calls them")
     #expect(try folder.text("results/first/report.html").contains("for legal entity: DAT."))
+  }
+
+  @Test("A project may name any format that files are written in", arguments: FinopsFileFormat.all.map(\.name))
+  func fileFormat(name: String) throws {
+    let folder = try folder("inputs: [exports/account.csv]\noutput: out\nfileFormat: \(name)\n")
+    try folder.run()
+    let records = try folder.records("out/packages/010-accounts.zip", schemas: .builtIn())
+    #expect(records.map { $0["CUSTOMERACCOUNT"] } == ["A-1", "A-2"])
+    let package = try Container.open(folder.path("out/packages/010-accounts.zip"))
+    #expect(package.entries[0].name.hasSuffix(name == "xlsx" ? ".xlsx" : name.hasPrefix("xml") ? ".xml" : ".csv"))
   }
 
   @Test("What the command line says wins over the project")

@@ -1,3 +1,4 @@
+import Archives
 import Foundation
 import Mapping
 import ProspectToCash
@@ -34,6 +35,27 @@ struct FixTests {
       second.rows.filter { $0.outcome == "different" }.map(\.field).sorted() == [
         "AddressCountryRegionISOCode", "CustomerAccount", "OrganizationName",
       ])
+  }
+
+  @Test("Packages for F&O have the format that a project says")
+  func format() throws {
+    let folder = try TestFolder()
+    try CustomerWorld(count: 30).write(to: folder)
+    func written(_ format: String) throws -> [[String: String]] {
+      let compared = try Reconciled(folder, finops: ["finops"], sales: ["sales"], to: format) {
+        $0.fixes = .finops
+        $0.project = try ProjectFile.read(
+          "fileFormat: \(format)\n", file: "job.yaml", templates: .builtIn(), schemas: .builtIn(), fileFormats: [format]
+        )
+      }
+      for package in compared.report.packages {
+        let entry = try Container.open(folder.path("\(format)/\(package.path)")).entries[0]
+        #expect(entry.name.hasSuffix(".\(format)"))
+      }
+      return try WrittenRecords(folder, "\(format)/packages")["CustCustomerV2Entity"]
+    }
+    let records = try written("xlsx")
+    #expect(try !records.isEmpty && records == written("csv"))
   }
 
   /// What an import does: a record whose key is known gets the columns of the file, another one is added.

@@ -1,5 +1,6 @@
 import Packages
 import ProspectToCash
+import TestSupport
 import Testing
 
 @Suite("Packages within limits")
@@ -40,8 +41,8 @@ struct SplittingTests {
     #expect(try split.text("RUNSHEET.md").contains("2. `packages/\(split.packages[1])`"))
   }
 
-  @Test("Packages of F&O stay below a size", arguments: [EntityFormat.csvUnicode, .xmlElement])
-  func finopsSize(format: EntityFormat) throws {
+  @Test("Packages of F&O stay below a size", arguments: [FinopsFileFormat.csvUnicode, .xmlElement, .workbook])
+  func finopsSize(format: FinopsFileFormat) throws {
     let trade = try Trade()
     try trade.writeSales(quotes: (0..<60).map { $0 % 7 })
     let whole = try trade.convert("sales", to: "whole", templates: ["quotes"]) { $0.fileFormat = format }
@@ -107,6 +108,84 @@ struct SplittingTests {
     #expect(
       try split.text("SHA256SUMS").contains(
         whole.text("SHA256SUMS").split(separator: "\n").first { $0.contains("030") } ?? "?"))
+  }
+
+  @Test("What a file's format takes is a limit, too, on the way to F&O", arguments: [nil, 30])
+  func format(most: Int?) throws {
+    let trade = try Trade()
+    try trade.writeSales(quotes: Self.quotes)
+    var format = FinopsFileFormat.workbook
+    format.mostRecords = 31
+    let whole = try trade.convert("sales", to: "whole", templates: ["quotes"])
+    let split = try trade.convert("sales", to: "split", templates: ["quotes"]) {
+      $0.fileFormat = format
+      $0.maxRecords = most
+    }
+    #expect(split.packages == (1...4).map { "030-quotes-0\($0).zip" })
+    try checkQuotes(split, against: whole) { $0 <= most ?? 31 }
+    let accounts = try trade.convert("sales", to: "accounts", templates: ["accounts"]) { $0.fileFormat = format }
+    #expect(accounts.packages == ["010-accounts.zip"])
+    try trade.writeFinops(orders: [], products: 40)
+    let products = try trade.convert("finops", to: "products", references: ["known"], templates: ["products"]) {
+      $0.fileFormat = format
+    }
+    #expect(products.packages == ["010-products.zip"], "packages for Sales have another form")
+  }
+
+  @Test("Single records go on in the next package where a workbook is full")
+  func fullWorkbook() throws {
+    let trade = try Trade()
+    try trade.writeSales { table, text in
+      table != "account"
+        ? text : (1...7).reduce(text) { "\($0)\(Trade.id(2000 + $1)),B-\($1),Blue \($1),\(Trade.id(90))\n" }
+    }
+    var format = FinopsFileFormat.workbook
+    format.mostRecords = 3
+    let output = try trade.convert("sales", to: "out", templates: ["accounts"]) { $0.fileFormat = format }
+    #expect(output.packages == ["010-accounts-01.zip", "010-accounts-02.zip", "010-accounts-03.zip"])
+    #expect(output.report.packages.map(\.records) == [3, 3, 2])
+    #expect(
+      try output.all("CustCustomerV2Entity").map { $0["CUSTOMERACCOUNT"] ?? $0["CustomerAccount"] }
+        == ["A-1"] + (1...7).map { "B-\($0)" })
+  }
+
+  @Test("A document with more lines than a workbook has rows, or an entity with more columns, is refused")
+  func beyondFormat() throws {
+    let trade = try Trade()
+    try trade.writeSales(quotes: [3, 9, 1])
+    var format = FinopsFileFormat.workbook
+    format.mostRecords = 8
+    let line = "SalesQuotationLineCDSEntity"
+    #expect(throws: ConversionError.tooManyRecords(entity: line, format: "xlsx", most: 8)) {
+      try trade.convert("sales", to: "rows", templates: ["quotes"]) { $0.fileFormat = format }
+    }
+    format.mostColumns = 7
+    let header = "SalesQuotationHeaderCDSEntity"
+    #expect(throws: ConversionError.tooManyColumns(entity: header, format: "xlsx", most: 7)) {
+      try trade.convert("sales", to: "columns", templates: ["quotes"]) { $0.fileFormat = format }
+    }
+    #expect(!trade.folder.holds("rows") && !trade.folder.holds("columns"))
+  }
+
+  @Test("A quote with a value that no cell takes stays behind")
+  func longValue() throws {
+    let trade = try Trade()
+    let most = 32_767
+    try trade.writeSales(quotes: [1, 1, 1]) { table, text in
+      table != "quote"
+        ? text
+        : text.replacing("Quote 0", with: String(repeating: "ä", count: most))
+          .replacing("Quote 1", with: String(repeating: "ä", count: most + 1))
+    }
+    let csv = try trade.convert("sales", to: "csv", templates: ["quotes"])
+    let output = try trade.convert("sales", to: "out", templates: ["quotes"]) { $0.fileFormat = .workbook }
+    let names = try csv.all("SalesQuotationHeaderCDSEntity").map { ($0["SalesQuotationName"] ?? "").utf16.count }
+    #expect(names == [most, most + 1, 7], "elsewhere it is only longer than is known to be safe")
+    #expect(output.task("quotes", "headers")?.rejected == 1 && output.task("quotes", "lines")?.rejected == 1)
+    #expect(
+      try output.all("SalesQuotationHeaderCDSEntity").map { ($0["SalesQuotationName"] ?? "").utf16.count } == [most, 7])
+    let findings = CSVRows(try output.text("findings.csv")).records
+    #expect(findings.contains { $0.contains("P2C2103") && $0.contains { $0.contains("\(most)") } })
   }
 
   @Test("More packages than are open at a time come from further passes, with the same content")

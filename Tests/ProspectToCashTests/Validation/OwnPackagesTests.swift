@@ -34,8 +34,8 @@ struct OwnPackagesTests {
   @Test(
     "For F&O, in every format",
     arguments: ["contoso-sales", "contoso-sales-2019", "contoso-sales-csv"],
-    [EntityFormat.csvUnicode, .csv, .xmlElement, .xmlAttribute])
-  func finops(input: String, format: EntityFormat) throws {
+    FinopsFileFormat.all)
+  func finops(input: String, format: FinopsFileFormat) throws {
     let (folder, packages) = try converted(input, references: []) { $0.fileFormat = format }
     #expect(packages.count >= 3)
     for references in [[], [Samples.path("contoso-finops")]] {

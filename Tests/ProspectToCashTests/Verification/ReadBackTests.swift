@@ -226,13 +226,36 @@ struct ReadBackTests {
 
   @Test(
     "A run's packages for F&O are followed, whatever their format; those of a split one are not",
-    arguments: EntityFormat.allCases.dropLast(2), [nil, 4])
-  func formats(format: EntityFormat, most: Int?) throws {
+    arguments: FinopsFileFormat.all.filter { $0.name != "xlsx" }, [nil, 4])
+  func formats(format: FinopsFileFormat, most: Int?) throws {
     let trade = try Trade()
     try trade.writeSales(quotes: [3, 2])
     try expectFollowed(trade, "sales", ["quotes"]) {
       $0.fileFormat = format
       $0.maxRecords = most
+    }
+  }
+
+  @Test("A workbook is read back when its package is whole")
+  func workbook() throws {
+    let trade = try Trade()
+    try trade.writeSales(quotes: [3, 2])
+    let output = try trade.convert("sales", to: "out", templates: ["quotes"]) { $0.fileFormat = .workbook }
+    var tallies = try QuotesPackage().tallies
+    for index in tallies.indices {
+      tallies[index] = EntityTally(
+        tallies[index].entity, key: tallies[index].key, amountColumns: tallies[index].amountColumns)
+    }
+    let place = trade.folder.path("out/packages/\(output.packages[0])")
+    let file = WrittenPackages.File(path: QuotesPackage.name, place: place, records: 7)
+    #expect(try ReadBack.read(file, PackageOpener(schemas: .builtIn()), &tallies) == 7)
+    #expect(try tallies == QuotesPackage().tallies, "keys and amounts are those of a package of CSV files")
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: place)))
+    bytes[900] ^= 1
+    try Data(bytes).write(to: URL(filePath: place))
+    #expect(throws: ConversionError.notAsWritten(package: QuotesPackage.name, .unreadable)) {
+      try ReadBack.compare(
+        WrittenPackages(files: [file], tallies: tallies), PackageOpener(schemas: .builtIn(), limits: .ownOutput))
     }
   }
 

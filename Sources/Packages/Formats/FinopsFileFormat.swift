@@ -1,0 +1,62 @@
+import Archives
+
+/// A format in which the entity files of packages for F&O are written.
+public struct FinopsFileFormat: Sendable {
+  /// What options, projects and reports call it.
+  public let format: EntityFormat
+  /// What the names of files end in.
+  let fileExtension: String
+  /// What F&O calls it: the name of a source data format that its environments have.
+  let sourceFormat: String
+  /// Whether records are in a sheet, which the manifest names.
+  var hasSheets = false
+  /// Whether a file can be read while it is written.
+  public internal(set) var canBeFollowed = true
+  /// The records that a file has at most.
+  public var mostRecords = Int.max
+  /// The columns that a file has at most.
+  public var mostColumns = Int.max
+  /// The UTF-16 code units that a value has at most.
+  public var mostCharacters = Int.max
+  /// Makes a writer; what it is given makes files for what must wait.
+  let makeWriter: @Sendable (_ makeFile: @escaping () throws -> ScratchFile) -> any EntityFileWriter
+
+  /// All formats, the usual one first.
+  public static let all = [csvUnicode, csv, xmlElement, xmlAttribute, workbook]
+
+  /// The format that options call by a name; nil if there is none.
+  public init?(named name: String) {
+    guard let known = FinopsFileFormat.all.first(where: { $0.name == name }) else { return nil }
+    self = known
+  }
+
+  init(
+    _ format: EntityFormat, fileExtension: String, sourceFormat: String,
+    makeWriter: @escaping @Sendable (_ makeFile: @escaping () throws -> ScratchFile) -> any EntityFileWriter
+  ) {
+    self.format = format
+    self.fileExtension = fileExtension
+    self.sourceFormat = sourceFormat
+    self.makeWriter = makeWriter
+  }
+
+  /// The name in options and projects.
+  public var name: String { format.rawValue }
+
+  /// The name of an entity's file: its label without the characters that Windows forbids.
+  func fileName(of label: String) -> String {
+    label.filter { !"\\/:*?\"<>|".contains($0) && !$0.isNewline && $0 != "\0" } + "." + fileExtension
+  }
+
+  /// The characters that the name of a sheet has at most.
+  private static let longestSheetName = 30
+
+  /// The name of an entity's sheet: its label with `_` in place of all but letters and digits, cut off.
+  func sheetName(of label: String) -> String {
+    guard hasSheets else { return "" }
+    return String(label.map { $0.isLetter || $0.isNumber ? $0 : "_" }.prefix(FinopsFileFormat.longestSheetName))
+  }
+
+  /// What a manifest says of the sheet; nothing for formats without sheets.
+  func manifestSheet(of label: String) -> String { hasSheets ? sheetName(of: label) + "$" : "" }
+}
