@@ -16,6 +16,9 @@ struct CSVEntityReader {
   /// The longest header, in bytes.
   private static let longestHeader = 4 << 20
 
+  /// The bytes of files that are read without a thread. Of a file that is still being written the size is not known, and 0.
+  private static let littleSizes: ClosedRange<UInt64> = 1...(64 << 10)
+
   private let batches: Stage<RecordBatch>
 
   /// Reads the header of a file. Nil if the file is empty.
@@ -61,7 +64,7 @@ struct CSVEntityReader {
 
   /// A reader of all records of the file; `package` and `file` are its names in messages.
   init(_ entry: EntryInfo, of container: Container, layout: Layout, file: String, package: String) {
-    batches = Stage(name: "csv", capacity: 3, isLarge: \.isLarge) { give in
+    let read: @Sendable (_ give: (consuming RecordBatch) -> Bool) throws -> Void = { give in
       var records = RecordsBehindHeader(layout)
       try ByteFeed.text(entry, of: container, encoding: layout.encoding, mark: layout.mark) { piece in
         if layout.encoding == .utf8, !piece.invalid.isEmpty {
@@ -75,6 +78,9 @@ struct CSVEntityReader {
         return true
       }
     }
+    batches =
+      CSVEntityReader.littleSizes.contains(entry.size)
+      ? Stage(little: read) : Stage(name: "csv", capacity: 3, isLarge: \.isLarge, read)
   }
 
   /// The next batch; nil at the end. Throws `WrongAssumption.isUTF8` if the file, taken for UTF-8, is not.

@@ -9,7 +9,10 @@ public final class Stage<Element: Sendable>: Sendable {
     case failure(any Error)
   }
 
-  private let queue: BoundedQueue<Step>
+  /// What the thread hands over; nil if there is none.
+  private let queue: BoundedQueue<Step>?
+  /// What was made without a thread, the last first.
+  private let made = Mutex<[Step]>([])
   private let isOver = Mutex(false)
 
   /// Begins `body` on a new thread. `body` gives its elements to the function that it gets, which is false as soon as
@@ -38,12 +41,29 @@ public final class Stage<Element: Sendable>: Sendable {
     }
   }
 
-  deinit { queue.close() }
+  /// Does the work of `body` at once and without a thread: for so little of it that a thread would cost more.
+  public init(little body: (_ give: (consuming Element) -> Bool) throws -> Void) {
+    queue = nil
+    var steps: [Step] = []
+    do {
+      try body { element in
+        steps.append(.element(element))
+        return true
+      }
+      steps.append(.end)
+    } catch {
+      steps.append(.failure(error))
+    }
+    steps.reverse()
+    made.withLock { $0 = steps }
+  }
+
+  deinit { queue?.close() }
 
   /// The next element, waiting for it; nil at the end, and ever after. After an error the stage is at its end.
   public func next() throws -> Element? {
     if isOver.withLock({ $0 }) { return nil }
-    switch queue.pop() {
+    switch queue?.pop() ?? made.withLock({ $0.popLast() ?? .end }) {
     case .element(let element): return element
     case .end:
       isOver.withLock { $0 = true }

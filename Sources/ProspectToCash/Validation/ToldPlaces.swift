@@ -31,8 +31,6 @@ struct ToldPlaces {
   private var numbers: [Place: Int] = [:]
   /// What was told of each place, by its number: the records of each code.
   private var told: [[(code: FindingCode, records: RecordSet)]] = []
-  /// What templates have reported: several may read the same records.
-  private var ofTemplates: [Place: [FindingCode: RecordSet]] = [:]
 
   /// Notes a finding about a record.
   mutating func note(_ finding: Finding) {
@@ -49,15 +47,11 @@ struct ToldPlaces {
   }
 
   /// A template's finding as it should be told; nil if it has been told already.
-  mutating func review(_ finding: Finding, for purpose: ValidationPurpose) -> Finding? {
+  func review(_ finding: Finding, for purpose: ValidationPurpose) -> Finding? {
     // Packages' own checks have told all that is no matter of a template.
     let isOfValue = finding.code.isAboutRecords || ToldPlaces.ofValues.contains(finding.code)
     guard isOfValue || purpose == .convert && ToldPlaces.ofConversions.contains(finding.code) else { return nil }
-    guard finding.record > 0 else { return finding }
-    let place = Place(finding)
-    if ofTemplates[place]?[finding.code]?.contains(finding.record) ?? false { return nil }
-    ofTemplates[place, default: [:]][finding.code, default: RecordSet()].insert(finding.record)
-    guard let cause = cause(finding) else { return finding }
+    guard finding.record > 0, let cause = cause(finding) else { return finding }
     if cause == finding.code { return nil }
     var finding = finding
     finding.cause = cause
