@@ -4,7 +4,7 @@ public import Findings
 public struct IncomingReference: Sendable, Hashable {
   /// The column with the values.
   public var column: String
-  /// The names of columns that refer to it, in lower case; `*` stands for any beginning.
+  /// The names of columns that refer to it, in lower case; `*` matches any beginning.
   public var referring: [String]
   /// The columns, in lower case, whose values conversions look for in references of the target.
   public var checked: Set<String>

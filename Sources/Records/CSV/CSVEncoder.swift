@@ -50,7 +50,7 @@ public struct CSVEncoder: Sendable {
     ascii(CSVEncoder.quote, in: &output)
   }
 
-  /// Appends what stands between a field's quotes.
+  /// Appends a text whose quotes are doubled, without those around the field.
   @_lifetime(output: copy output)
   private func doublingQuotes(_ text: Span<UInt8>, in output: inout OutputCursor) {
     var start = 0
