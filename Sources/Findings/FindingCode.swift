@@ -31,12 +31,6 @@ public struct FindingCode: RawRepresentable, Hashable, Sendable, Codable, Compar
     }
   }
 
-  /// Whether it is about a record's values, keys and lookups as templates read them: `P2C2nnn`.
-  public var isAboutRecords: Bool { number / 1000 == 2 }
-
-  /// Whether it is about a package of F&O, its manifest and files: `P2C12nn`.
-  public var isAboutFinopsPackages: Bool { number / 100 == 12 }
-
   /// The code as reports write it.
   public var description: String { rawValue }
 

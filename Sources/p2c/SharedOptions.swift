@@ -1,5 +1,6 @@
 public import ArgumentParser
-public import Mapping
+import Findings
+import Mapping
 import ProspectToCash
 import Records
 

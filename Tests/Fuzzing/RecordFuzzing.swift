@@ -23,7 +23,7 @@ enum RecordFuzzing {
       rest = rest.dropFirst(size)
       let batch = parser.parse(piece, start: 0, invalid: [], isLast: rest.isEmpty)
       for record in 0..<batch.count {
-        let fault = batch.faults.first { $0.index == record }.map { String(describing: $0.kind) } ?? ""
+        let fault = batch.issues.first { $0.index == record }.map { String(describing: $0.issue) } ?? ""
         // What of a record that cannot be read is kept may depend on the cut; that it cannot be read may not.
         let fields = fault.isEmpty ? (0..<batch.width).map { batch.text(record, $0) } : []
         found.append("\(batch.lines[record]) \(fault) \(fields)")

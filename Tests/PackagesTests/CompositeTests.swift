@@ -52,7 +52,10 @@ struct CompositeTests {
       try rows(package, "SalesOrderLineV2Entity", ["SALESORDERNUMBER", "LINENUMBER", "ITEMNUMBER"]) == [
         ["SO-1", "1", "1000"], ["SO-9", "2", "2000"], ["SO-2", "1", "3000"],
       ])
-    #expect(package.notes.filter { $0.code == .kindNotRecognised }.map { $0.entity.lowercased() } == ["mychargeentity"])
+    #expect(
+      package.notes.filter { $0.code == .kindNotRecognised }.map { $0.place.entity.rawValue.lowercased() } == [
+        "mychargeentity"
+      ])
   }
 
   @Test("Columns that only later inner records have make all of them wider")
@@ -117,7 +120,7 @@ struct CompositeTests {
         "P2C1222 salesorderlinev2entity in 1, the first is record 4"
       ])
     // Nobody knows the outermost records, nor the notes.
-    #expect(package.notes.filter { $0.code == .kindNotRecognised }.map(\.entity) == ["BATCH", "NOTES"])
+    #expect(package.notes.filter { $0.code == .kindNotRecognised }.map(\.place.entity) == ["BATCH", "NOTES"])
   }
 
   /// A file whose beginning does not tell all of its entities: orders that fill it, and behind them what is new.

@@ -38,7 +38,7 @@ struct FinopsPackageTests {
     let content = try Reading.content(path)
     #expect(content.columns == Finops.columns)
     #expect(content.rows == Finops.rows)
-    #expect(content.faults.isEmpty && content.remarks.isEmpty)
+    #expect(content.issues.isEmpty && content.remarks.isEmpty)
   }
 
   @Test("Every format is known without a manifest, by name and columns", arguments: formats)
@@ -66,7 +66,7 @@ struct FinopsPackageTests {
     let package = try Reading.package(path)
     #expect(package.entities.map(\.name) == ["CustCustomerGroupEntity", "MyThingEntity"], "the label tells the first")
     #expect(package.notes.map(\.code) == [.dataFileMissing, .kindNotRecognised])
-    #expect(package.notes.map(\.entity) == ["UnitOfMeasureEntity", "MyThingEntity"])
+    #expect(package.notes.map(\.place.entity) == ["UnitOfMeasureEntity", "MyThingEntity"])
     #expect(try Reading.contents(package)["MyThingEntity"]?.rows == [["1", "2"]])
   }
 

@@ -1,3 +1,4 @@
+import Findings
 import Packages
 import TestSupport
 import Testing
@@ -67,7 +68,7 @@ struct ManifestContractTests {
       [("Manifest.xml", manifest), ("PackageHeader.xml", Finops.utf16(Finops.header)), ("a.csv", csv)])
     let package = try Reading.package(path)
     #expect(package.entities.map(\.name) == ["CustCustomerGroupEntity"], "it is read all the same")
-    return package.notes.map { "\($0.code) \($0.field) \($0.detail)" }
+    return package.notes.map { "\($0.code) \($0.field) \($0.name)" }
   }
 
   @Test("A declaration that contradicts the bytes is noted")

@@ -31,7 +31,7 @@ enum Reading {
     var rows: [[String]] = []
     var lines: [Int] = []
     var numbers: [Int] = []
-    var faults: [RecordFault.Kind] = []
+    var issues: [Issue] = []
     var remarks: [String] = []
   }
 
@@ -46,7 +46,7 @@ enum Reading {
         content.lines.append(Int(batch.lines[index]))
         content.numbers.append(batch.firstNumber + index)
       }
-      content.faults += batch.faults.map(\.kind)
+      content.issues += batch.issues.map(\.issue)
       content.columns = scan.columns(of: entity).map(\.heading)
       found[entity] = content
     }
@@ -56,7 +56,7 @@ enum Reading {
         let width = content.columns.count
         content.rows = content.rows.map { $0 + Array(repeating: "", count: width - $0.count) }
         content.remarks = scan.remarks(of: entity).map {
-          [$0.code.rawValue, $0.field, $0.detail].filter { !$0.isEmpty }.joined(separator: " ")
+          [$0.code.rawValue, $0.field, $0.name].filter { !$0.isEmpty }.joined(separator: " ")
         }
         return (package.entities[entity].name, content)
       })
@@ -77,4 +77,9 @@ enum Reading {
     guard contents.count == 1, let content = contents.values.first else { throw WrongCount(count: contents.count) }
     return content
   }
+}
+
+extension Finding {
+  /// What its message names, if that is not the field.
+  var name: String { if case .name(let name) = detail, name != field { name } else { "" } }
 }

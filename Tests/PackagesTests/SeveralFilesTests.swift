@@ -95,7 +95,8 @@ struct SeveralFilesTests {
     let csv = Array(Finops.csv([Finops.columns] + Finops.rows).utf8)
     let listed = Finops.entries([Finops.Listed(file: "Customer groups.csv")], [("Customer groups.csv", csv)])
     let finops = try Reading.package(try folder.zip("finops.zip", listed + [("Customer groups 2.csv", csv)]))
-    #expect(finops.notes.map(\.code) == [.fileNameDiffers] && finops.notes.map(\.file) == ["Customer groups 2.csv"])
+    #expect(
+      finops.notes.map(\.code) == [.fileNameDiffers] && finops.notes.map(\.place.file) == ["Customer groups 2.csv"])
     #expect(finops.unknownFiles.isEmpty)
     let sales = try Reading.package(
       try folder.zip(

@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Mapping
 import Packages
 import Records
@@ -83,7 +84,7 @@ struct WorkbookWriterTests {
     #expect(content.columns == ["CUSTOMERGROUPID", "DESCRIPTION"], "the key comes first")
     #expect(content.rows.map { [$0[1], $0[0]] } == rows)
     #expect(content.lines == rows.indices.map { $0 + 2 })
-    #expect(content.faults.isEmpty && content.remarks.isEmpty)
+    #expect(content.issues.isEmpty && content.remarks.isEmpty)
     let entity = try #require(try Reading.package(path).entities.first)
     #expect(entity.format == .xlsx && entity.remarks.isEmpty && entity.file == "Customer groups.xlsx")
   }

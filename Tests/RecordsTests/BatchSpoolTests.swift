@@ -1,3 +1,4 @@
+import Findings
 import Records
 import TestSupport
 import Testing
@@ -20,16 +21,17 @@ struct BatchSpoolTests {
         }
         batch.lines.append(UInt32(record))
         switch record % 5 {
-        case 0: batch.faults.append(RecordFault(index: record, kind: .fieldCount(record)))
-        case 1: batch.faults.append(RecordFault(index: record, kind: .cell(column: record)))
-        case 2: batch.faults.append(RecordFault(index: record, kind: .company))
+        case 0: batch.issues.append(RecordIssue(index: record, .fieldCount(record, expected: 3)))
+        case 1: batch.issues.append(RecordIssue(index: record, .longCell(record)))
+        case 2: batch.issues.append(RecordIssue(index: record, .notACompany))
+        case 3: batch.issues.append(RecordIssue(index: record, record % 2 == 0 ? .undecodable : .openQuote))
         default: break
         }
       }
       var output = OutputBuffer(capacity: 64)
       BatchSpool.encode(batch, to: &output)
       let other = BatchSpool.decode(output.take())
-      #expect(other.lines == batch.lines && other.faults == batch.faults && other.firstNumber == 7)
+      #expect(other.lines == batch.lines && other.issues == batch.issues && other.firstNumber == 7)
       for record in 0..<40 {
         for column in 0..<3 { #expect(other.text(record, column) == batch.text(record, column)) }
       }

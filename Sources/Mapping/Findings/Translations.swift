@@ -1,3 +1,5 @@
+import Findings
+
 /// What messages say in other languages, from the tables beside the catalogue of codes.
 enum Translations {
   /// The titles of codes in the language. The catalogue itself is English.

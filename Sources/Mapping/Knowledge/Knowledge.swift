@@ -1,3 +1,5 @@
+public import Findings
+
 /// What is known before records are mapped: indexes over the inputs and references that they point to.
 ///
 /// There is one of a run, and it is lent: a copy for each record would cost more than the mapping.
@@ -71,22 +73,4 @@ public struct PriceLists: Sendable {
     self.listTable = listTable
     self.choices = choices
   }
-}
-
-/// Why price lists of a name cannot be used.
-public struct PriceListFaults: OptionSet, Sendable {
-  /// A bit for each reason.
-  public let rawValue: UInt8
-
-  /// The reasons of the bits.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  /// It is not active.
-  public static let inactive = PriceListFaults(rawValue: 1)
-  /// It is in another currency than the record.
-  public static let otherCurrency = PriceListFaults(rawValue: 2)
-  /// It is valid only after the time of the run.
-  public static let notYetValid = PriceListFaults(rawValue: 4)
-  /// It was valid only before the time of the run.
-  public static let noLongerValid = PriceListFaults(rawValue: 8)
 }

@@ -1,4 +1,4 @@
-import Findings
+public import Findings
 
 extension FindingCatalogue {
   /// The page on finding codes in Markdown, as `docs/FINDINGS.md` has it.

@@ -44,11 +44,11 @@ extension RecordMapper {
     case .asIs: return slot
     case .rewritten: return scratchSlot(from: start)
     case .imprecise(let isRewritten):
-      faults.append(FieldFault(code: .tooManyDecimals, field: index))
+      issues.append(Issue(.tooManyDecimals, .field(index)))
       return isRewritten ? scratchSlot(from: start) : slot
     case .empty: return finishEmpty(index, field)
     case .fault(let code, let goesOver):
-      faults.append(FieldFault(code: code, field: index))
+      issues.append(Issue(code, .field(index)))
       return goesOver ? slot : .none
     }
   }
@@ -71,9 +71,9 @@ extension RecordMapper {
 
   /// The empty value of a field, with the fault if it may not be empty.
   mutating func finishEmpty(_ index: Int, _ field: TaskPlan.Field) -> ValueSlot {
-    if let warning = field.emptyWarning { faults.append(FieldFault(code: warning, field: index)) }
+    if let warning = field.emptyWarning { issues.append(Issue(warning, .field(index))) }
     if field.flags.contains(.required), !field.flags.contains(.copiesKey) {
-      faults.append(FieldFault(code: .requiredFieldIsEmpty, field: index))
+      issues.append(Issue(.requiredFieldIsEmpty, .field(index)))
     }
     return .none
   }
@@ -246,7 +246,7 @@ extension RecordMapper {
       let destination = knowledge.destinations[table]
       guard let entry = destination.find(left.span) else { continue }
       guard !destination.isAmbiguous(entry) else {
-        faults.append(FieldFault(code: .severalCandidates, field: index))
+        issues.append(Issue(.severalCandidates, .field(index)))
         return .none
       }
       let found = ValueSlot(origin: .destination, start: UInt32(table), end: UInt32(entry))
@@ -254,7 +254,7 @@ extension RecordMapper {
       if plan.destinationLookups[number].tables.count == 1 { recentLookups[number].note(left, found) }
       return found
     }
-    faults.append(FieldFault(code: plan.destinationLookups[Int(field.lookup)].code, field: index))
+    issues.append(Issue(plan.destinationLookups[Int(field.lookup)].code, .field(index)))
     return .none
   }
 
@@ -280,10 +280,10 @@ extension RecordMapper {
       !knowledge.destinations[currencies].isAmbiguous(currency)
     else { return .none }
     switch lists.choices[currency] ?? .none {
-    case .none: faults.append(FieldFault(code: .priceListUnknown, field: index))
-    case .unusable(let reasons): faults.append(FieldFault(code: .priceListUnusable, field: index, reasons: reasons))
+    case .none: issues.append(Issue(.priceListUnknown, .field(index)))
+    case .unusable(let reasons): issues.append(Issue(.priceListUnusable, .field(index), detail: .priceList(reasons)))
     case .list(let list, let isUnjudged):
-      if isUnjudged { faults.append(FieldFault(code: FieldFault.unjudged, field: index)) }
+      if isUnjudged { issues.append(Issue(.timeOfTheRunUnknown, .field(index))) }
       return ValueSlot(origin: .destination, start: UInt32(lists.listTable), end: UInt32(list))
     }
     return .none

@@ -67,12 +67,12 @@ extension RecordMapper {
     if slot.isEmpty { return }
     loadRight(slot, batch)
     if let isMissing = plan.codes.states.lack(right, &left) {
-      if isMissing { faults.append(FieldFault(code: .missingInTarget, field: state.field)) }
+      if isMissing { issues.append(Issue(.missingInTarget, .field(state.field))) }
       return
     }
     let meaning = stateMeaning()
     guard meaning.bits != 0, isName(meaning, inCountryOf: state, batch) else { return }
-    faults.append(FieldFault(code: .stateIsAName, field: state.field))
+    issues.append(Issue(.stateIsAName, .field(state.field)))
   }
 
   /// What the text in the right buffer means as a state.

@@ -1,6 +1,6 @@
 // Hot path: no allocation per record. Buffers are kept between records and only cut back.
 
-import Findings
+public import Findings
 public import Records
 
 /// Maps records of a file, one after another, by a compiled plan: source values in, destination values and faults out.
@@ -45,7 +45,7 @@ public struct RecordMapper: ~Copyable, Sendable {
   /// The destination values by the field's place in the template.
   public internal(set) var outputs: [ValueSlot]
   /// What is wrong with the record, or noteworthy.
-  public var faults: [FieldFault] = []
+  public var issues: [Issue] = []
   /// The bytes of values that do not stand in the batch.
   public internal(set) var scratch = OutputBuffer(capacity: 4096)
 
@@ -80,7 +80,7 @@ public struct RecordMapper: ~Copyable, Sendable {
 
   /// Begins a record.
   public mutating func begin() {
-    faults.removeAll(keepingCapacity: true)
+    issues.removeAll(keepingCapacity: true)
     scratch.truncate(to: 0)
     parent = .none
     generation &+= 1
@@ -143,14 +143,14 @@ public struct RecordMapper: ~Copyable, Sendable {
       resolve(number, batch, record, knowledge)
       let source = resolved[number]
       if let code = source.code {
-        faults.append(FieldFault(code: code, field: index))
+        issues.append(Issue(code, .field(index)))
         return .none
       }
       slot = source.slot
       if isMapped, plan.maps[Int(field.map)].mapsCountries, isBlank(slot, batch) { slot = .none }
       // A value with such a character is wrong whatever would be made of it.
       guard fitsXML(slot, batch) else {
-        faults.append(FieldFault(code: .characterNotCarried, field: index))
+        issues.append(Issue(.characterNotCarried, .field(index)))
         return .none
       }
       if field.flags.contains(.isDiscountPerUnit) || field.flags.contains(.isDiscountRemainder) {
@@ -166,11 +166,11 @@ public struct RecordMapper: ~Copyable, Sendable {
     }
     if field.prefix >= 0, !slot.isEmpty { slot = prefixed(slot, plan.constants[Int(field.prefix)], batch) }
     if isMapped, !applyMap(Int(field.map), &slot, batch) {
-      faults.append(FieldFault(code: .notInValueMap, field: index))
+      issues.append(Issue(.notInValueMap, .field(index)))
       return .none
     }
     guard slot.origin != .constant || constantsFitXML || fitsXML(slot, batch) else {
-      faults.append(FieldFault(code: .characterNotCarried, field: index))
+      issues.append(Issue(.characterNotCarried, .field(index)))
       return .none
     }
     slot = finish(index, field, slot, batch, knowledge)
@@ -205,11 +205,11 @@ public struct RecordMapper: ~Copyable, Sendable {
         steps.append(Step(index, plan))
         continue
       }
-      let before = faults.count
+      let before = issues.count
       let constant = constantSlot(field.fallback >= 0 ? field.fallback : field.constant)
       outputs[index] = finish(index, field, constant, batch, knowledge)
-      if faults.count > before || outputs[index].origin != .constant {
-        faults.removeLast(faults.count - before)
+      if issues.count > before || outputs[index].origin != .constant {
+        issues.removeLast(issues.count - before)
         steps.append(Step(index, plan))
       }
     }

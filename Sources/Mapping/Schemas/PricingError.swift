@@ -18,17 +18,4 @@ public enum PricingError {
     }
     return code
   }
-
-  /// The phrase that says what a code means; nil for one that has only its number.
-  public static func phrase(_ code: Int) -> FindingPhrases.Name? {
-    switch code {
-    case 1: .pricingOfLine
-    case 2: .pricingWithoutList
-    case 5: .pricingWithoutAmount
-    case 10: .pricingWithoutUnit
-    case 11: .pricingNotInList
-    case 34: .pricingOtherCurrency
-    default: nil
-    }
-  }
 }

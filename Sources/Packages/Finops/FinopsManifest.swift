@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Records
 
 /// What `Manifest.xml` of an F&O data package says, read tolerantly: members count wherever they stand.
@@ -22,7 +23,7 @@ struct FinopsManifest: Sendable {
   var project: String
   var entities: [Entity]
   /// Where F&O reads something else than this.
-  var departures: [PackageNote] = []
+  var departures: [Finding] = []
 
   /// Reads a package's manifest; nil if its root is none of a manifest's.
   init?(_ entry: EntryInfo, of container: Container) throws {

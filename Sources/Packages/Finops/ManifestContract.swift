@@ -34,7 +34,7 @@ struct ManifestContract {
   ]
 
   /// The departures, each told once for an entity.
-  private(set) var notes: [PackageNote] = []
+  private(set) var notes: [Finding] = []
   private let file: String
   private var told: Set<String> = []
 
@@ -87,7 +87,7 @@ struct ManifestContract {
 
   private mutating func note(_ code: FindingCode, _ entity: String, _ member: String, _ line: Int, _ detail: String) {
     guard told.insert("\(code)|\(entity)|\(member)").inserted else { return }
-    notes.append(PackageNote(code: code, file: file, entity: entity, field: member, detail: detail, line: line))
+    notes.append(Finding(noted: code, file: file, entity: entity, field: member, name: detail, line: line))
   }
 
   /// The encoding that the declaration names, if it is not that of the bytes.

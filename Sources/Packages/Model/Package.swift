@@ -102,7 +102,7 @@ public struct PackageEntity: Sendable {
   /// Whether all of an XML file was looked at for records within records; else only its beginning was.
   public var isLookedThrough = false
   /// What an import of the file stumbles over, as far as its beginning tells; `PackageScan.remarks` tells the rest.
-  public var remarks: [PackageNote] = []
+  public var remarks: [Finding] = []
   /// What the package itself and the platform say of the table (Configuration Migration only).
   public var table: SalesTable?
 
@@ -147,7 +147,7 @@ public struct Package: Sendable {
   /// Versions that the package tells: `packageVersion`, `timestamp`, `dialect` and the like.
   public var versions: [String: String]
   /// What was noticed while opening it.
-  public var notes: [PackageNote]
+  public var notes: [Finding]
   /// The company that its records are of where they do not say it themselves: `DEMF=path`.
   public var company: CompanyID?
   /// Data files beside the package's own that nobody understands. Of several packages of one input the first has them.
@@ -180,33 +180,5 @@ extension Package {
       for column in entities[index].columns where column.part == .value { names.insert(column.name.lowercased()) }
     }
     return names
-  }
-}
-
-/// Something noticed about a package while opening it; becomes a finding.
-public struct PackageNote: Sendable, Equatable {
-  /// The finding's code.
-  public var code: FindingCode
-  /// The file in the package.
-  public var file: String
-  /// The entity, if it is about one.
-  public var entity: String
-  /// The column, if it is about one.
-  public var field: String
-  /// A word or name that the message needs.
-  public var detail: String
-  /// The line in the file; 0 if that says nothing.
-  public var line = 0
-
-  /// A note with a place.
-  public init(
-    code: FindingCode, file: String, entity: String = "", field: String = "", detail: String = "", line: Int = 0
-  ) {
-    self.line = line
-    self.code = code
-    self.file = file
-    self.entity = entity
-    self.field = field
-    self.detail = detail
   }
 }

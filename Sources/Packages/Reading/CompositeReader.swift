@@ -73,11 +73,11 @@ struct CompositeReader {
   }
 
   /// Records that lack a kind of inner ones which others have: `P2C1222`.
-  var remarks: [PackageNote] {
+  var remarks: [Finding] {
     part.children.indices.filter { missing[$0].count > 0 }.map { kind in
-      PackageNote(
-        code: .compositeEntityNotWhole, file: entity.file, entity: entity.name,
-        detail: "\(part.children[kind]) in \(missing[kind].count), the first is record \(missing[kind].first)")
+      Finding(
+        noted: .compositeEntityNotWhole, file: entity.file, entity: entity.name,
+        name: "\(part.children[kind]) in \(missing[kind].count), the first is record \(missing[kind].first)")
     }
   }
 

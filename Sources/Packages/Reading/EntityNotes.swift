@@ -4,9 +4,9 @@ import Records
 
 extension PackageEntity {
   /// What is noteworthy about the entity's file: columns that nobody knows, columns known by their label, a code page.
-  var notes: [PackageNote] {
-    var notes: [PackageNote] = []
-    if encoding == .windows1252 { notes.append(PackageNote(code: .readAsWindows1252, file: file, entity: name)) }
+  var notes: [Finding] {
+    var notes: [Finding] = []
+    if encoding == .windows1252 { notes.append(Finding(noted: .readAsWindows1252, file: file, entity: name)) }
     guard schema != nil || table?.isKnown ?? false else { return notes }
     // The company of a record is none of its values.
     let company = schema?.companyField?.lowercased()
@@ -14,11 +14,11 @@ extension PackageEntity {
       if ["dataareaid", company].contains(column.name.lowercased()) { continue }
       if SchemaMatch.added.contains(column.heading.lowercased()) || column.isHidden { continue }
       if !column.isKnown {
-        notes.append(PackageNote(code: .unknownColumn, file: file, entity: name, field: column.heading))
+        notes.append(Finding(noted: .unknownColumn, file: file, entity: name, field: column.heading))
       } else if column.isByDisplayName {
         notes.append(
-          PackageNote(
-            code: .takenByItsDisplayName, file: file, entity: name, field: column.heading, detail: column.name))
+          Finding(
+            noted: .takenByItsDisplayName, file: file, entity: name, field: column.heading, name: column.name))
       }
     }
     return notes

@@ -35,10 +35,10 @@ extension PackageOpener {
   }
 
   func looseFiles(_ container: Container) throws -> LooseFiles {
-    var sides: [Side: (entities: [PackageEntity], notes: [PackageNote])] = [:]
+    var sides: [Side: (entities: [PackageEntity], notes: [Finding])] = [:]
     var files = LooseFiles()
     var migrations: [Package] = []
-    func add(_ entity: PackageEntity, _ notes: [PackageNote]) {
+    func add(_ entity: PackageEntity, _ notes: [Finding]) {
       guard let side = entity.schema?.side else { return }
       sides[side, default: ([], [])].entities.append(entity)
       sides[side]?.notes += notes
@@ -50,7 +50,7 @@ extension PackageOpener {
     } else {
       for entry in container.entries where isDataFile(entry, of: container) {
         if try container.beginsWithMarkup(entry), try DataHead.isData(entry, of: container) {
-          var notes: [PackageNote] = []
+          var notes: [Finding] = []
           migrations.append(try configurationMigration(container, data: entry, structure: .init(), notes: &notes))
           continue
         }
@@ -58,7 +58,7 @@ extension PackageOpener {
           files.unknown.append(UnknownFile(entry, nil, of: container))
           continue
         }
-        var notes: [PackageNote] = []
+        var notes: [Finding] = []
         let children = try children(of: entity, layout, &notes)
         if entity.schema != nil {
           add(entity, entity.notes + notes)
@@ -69,7 +69,7 @@ extension PackageOpener {
         } else if children.isEmpty {
           files.unknown.append(UnknownFile(entry, entity, of: container))
         } else {
-          notes.insert(PackageNote(code: .kindNotRecognised, file: entry.name, entity: entity.name), at: 0)
+          notes.insert(Finding(noted: .kindNotRecognised, file: entry.name, entity: entity.name), at: 0)
         }
         for (number, child) in children.enumerated() {
           add(child, number == 0 && entity.schema == nil ? notes : [])
@@ -111,7 +111,7 @@ extension PackageOpener {
       let found = try readableEntity(entry, of: container)
       if package.kind == .finopsDataPackage, let entity = found?.0, let schema = entity.schema {
         package.notes.append(
-          PackageNote(code: .fileNameDiffers, file: entry.name, entity: schema.name, detail: entry.name))
+          Finding(noted: .fileNameDiffers, file: entry.name, entity: schema.name, name: entry.name))
       } else {
         package.unknownFiles.append(UnknownFile(entry, found?.0, of: container))
       }
@@ -181,12 +181,12 @@ extension PackageOpener {
 
   /// The entities whose records stand within those of a composite file.
   func children(
-    of entity: PackageEntity, _ layout: XMLLayout?, _ notes: inout [PackageNote]
+    of entity: PackageEntity, _ layout: XMLLayout?, _ notes: inout [Finding]
   ) throws -> [PackageEntity] {
     guard let layout else { return [] }
     let (known, others) = try layout.children(of: entity, schemas: schemas)
     for child in known { notes += child.notes }
-    notes += others.map { PackageNote(code: .kindNotRecognised, file: entity.file, entity: $0) }
+    notes += others.map { Finding(noted: .kindNotRecognised, file: entity.file, entity: $0) }
     return known
   }
 

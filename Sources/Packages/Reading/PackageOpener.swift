@@ -138,7 +138,7 @@ public struct PackageOpener: Sendable {
 
   private func configurationMigration(_ container: Container, root: String) throws -> Package {
     var structure = ConfigurationMigrationSchema()
-    var notes: [PackageNote] = []
+    var notes: [Finding] = []
     if let entry = entry(root + "data_schema.xml", in: container) {
       let events = try XMLFeed.all(entry, of: container, limit: XMLTree.longestDocument, keepsText: false)
       if let document = XMLTree(events) { structure = ConfigurationMigrationSchema(document) }
@@ -150,7 +150,7 @@ public struct PackageOpener: Sendable {
   }
 
   func configurationMigration(
-    _ container: Container, data: EntryInfo, structure: ConfigurationMigrationSchema, notes: inout [PackageNote]
+    _ container: Container, data: EntryInfo, structure: ConfigurationMigrationSchema, notes: inout [Finding]
   ) throws -> Package {
     let head = try DataHead(data, of: container)
     var entities: [PackageEntity] = []
@@ -166,7 +166,7 @@ public struct PackageOpener: Sendable {
     for entity in entities {
       notes += entity.notes
       if !(entity.table?.isKnown ?? false) {
-        notes.append(PackageNote(code: .kindNotRecognised, file: data.name, entity: entity.name))
+        notes.append(Finding(noted: .kindNotRecognised, file: data.name, entity: entity.name))
       }
     }
     var versions: [String: String] = ["dialect": head.dialect]
@@ -208,7 +208,7 @@ public struct PackageOpener: Sendable {
 
   private func finopsPackage(_ container: Container, root: String) throws -> [Package] {
     var versions: [String: String] = [:]
-    var notes: [PackageNote] = []
+    var notes: [Finding] = []
     if let header = entry(root + "PackageHeader.xml", in: container),
       let document = XMLTree(try XMLFeed.all(header, of: container, limit: 1 << 20, keepsText: true))
     {
@@ -226,7 +226,7 @@ public struct PackageOpener: Sendable {
     for one in manifest.entities where !one.isDisabled {
       guard let file = entry(root + one.file, in: container) else {
         notes.append(
-          PackageNote(code: .dataFileMissing, file: one.file, entity: one.target.isEmpty ? one.label : one.target))
+          Finding(noted: .dataFileMissing, file: one.file, entity: one.target.isEmpty ? one.label : one.target))
         continue
       }
       let schema = try schemas.schema(named: one.target) ?? schemas.schema(labelled: one.label, of: .finops)
@@ -239,7 +239,7 @@ public struct PackageOpener: Sendable {
       entity.level = one.level
       notes += entity.notes
       if entity.schema == nil || entity.composite == nil && schema == nil {
-        notes.append(PackageNote(code: .kindNotRecognised, file: file.name, entity: entity.name))
+        notes.append(Finding(noted: .kindNotRecognised, file: file.name, entity: entity.name))
       }
       entities.append(entity)
       entities += try children(of: entity, layout, &notes)

@@ -1,4 +1,5 @@
 import Archives
+public import Findings
 public import Records
 
 /// One pass over chosen entities of a package: their records in batches, in the order of the files.
@@ -17,7 +18,7 @@ public struct PackageScan {
   private var current: (entity: Int, reader: Reader)?
   private var document: ConfigurationMigrationReader?
   private var widths: [Int: [SourceColumn]] = [:]
-  private var remarks: [Int: [PackageNote]] = [:]
+  private var remarks: [Int: [Finding]] = [:]
   /// How many records of each entity have been handed out, and of which all have.
   private var counts: [Int: Int] = [:]
   private var ended: Set<Int> = []
@@ -94,7 +95,7 @@ public struct PackageScan {
   /// What an import of an entity's file stumbles over, complete when all its records are read; not findings by
   /// themselves. Of a workbook: `P2C1218` with `numbers`, `formulas` (of a field) or `merged cells`, `P2C1226` with
   /// `columns`, `sheet` or `dummy row`. Of a composite file: `P2C1222` for each kind of inner records that some lack.
-  public func remarks(of entity: Int) -> [PackageNote] {
+  public func remarks(of entity: Int) -> [Finding] {
     package.entities[entity].remarks + (remarks[entity] ?? [])
   }
 

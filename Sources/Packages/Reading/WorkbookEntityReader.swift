@@ -106,9 +106,9 @@ struct WorkbookEntityReader {
       marks.hasDummyRow = true
     }
     if found > batch.width {
-      batch.faults.append(RecordFault(index: batch.count, kind: .fieldCount(found)))
+      batch.issues.append(RecordIssue(index: batch.count, .fieldCount(found, expected: batch.width)))
     } else if let longCell {
-      batch.faults.append(RecordFault(index: batch.count, kind: .cell(column: longCell)))
+      batch.issues.append(RecordIssue(index: batch.count, .longCell(longCell)))
     }
     batch.lines.append(UInt32(row.number))
   }
@@ -143,13 +143,13 @@ struct WorkbookEntityReader {
 
   /// What was noticed in the rows so far: `P2C1218` for what a spreadsheet made (`numbers` and `formulas` of a column,
   /// `merged cells`), `P2C1226` for the `dummy row` of an export.
-  var remarks: [PackageNote] {
-    func note(_ code: FindingCode, _ detail: String, _ column: Int? = nil) -> PackageNote {
-      PackageNote(
-        code: code, file: entity.file, entity: entity.name, field: column.map { entity.columns[$0].heading } ?? "",
-        detail: detail)
+  var remarks: [Finding] {
+    func note(_ code: FindingCode, _ name: String, _ column: Int? = nil) -> Finding {
+      Finding(
+        noted: code, file: entity.file, entity: entity.name, field: column.map { entity.columns[$0].heading } ?? "",
+        name: name)
     }
-    var notes: [PackageNote] = []
+    var notes: [Finding] = []
     for column in entity.columns.indices {
       if marks.numbers[column] { notes.append(note(.numberUnclear, "numbers", column)) }
       if marks.formulas[column] { notes.append(note(.numberUnclear, "formulas", column)) }

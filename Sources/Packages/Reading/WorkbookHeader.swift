@@ -24,7 +24,7 @@ extension WorkbookEntityReader {
       encoding: .utf8, dialect: nil, columns: headings.map { SourceColumn.named($0, schema: matched) }, level: nil)
     entity.sheet = sheet.part
     func remark(_ detail: String) {
-      entity.remarks.append(PackageNote(code: .workbookRefused, file: fileName, entity: entity.name, detail: detail))
+      entity.remarks.append(Finding(noted: .workbookRefused, file: fileName, entity: entity.name, name: detail))
     }
     if headings.count > mostColumns { remark("columns") }
     if !sheetName.isEmpty, named == nil { remark("sheet") }

@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Records
 
 /// The strings that a workbook's cells share: one buffer, and where each of them ends in it. Escapes are decoded, and no more
@@ -30,7 +31,7 @@ struct WorkbookStrings: Sendable {
   private var remarks: [Int: Remark] = [:]
 
   /// So many bytes of the file give at least one character more than a cell takes: an escape takes seven for one.
-  static let mostBytes = 7 * (RecordFault.longestCell + 1)
+  static let mostBytes = 7 * (Issue.longestCell + 1)
 
   /// No strings.
   init() {}
@@ -100,8 +101,8 @@ struct WorkbookStrings: Sendable {
 
   /// How many bytes are kept of a text that is too long for a cell; nil for any other.
   private static func kept(_ text: Span<UInt8>) -> Int? {
-    UTF8Text.isLonger(text, than: RecordFault.longestCell)
-      ? UTF8Text.prefix(text, utf16Length: RecordFault.longestCell) : nil
+    UTF8Text.isLonger(text, than: Issue.longestCell)
+      ? UTF8Text.prefix(text, utf16Length: Issue.longestCell) : nil
   }
 
   /// The number of strings.

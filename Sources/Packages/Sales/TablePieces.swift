@@ -1,3 +1,4 @@
+import Findings
 import Records
 
 /// A table of `data.xml` whose records stand in several `entity` elements.
@@ -51,7 +52,7 @@ struct TablePieces: Sendable {
       let layout = Layout(scan.columns(of: entity), id: package.entities[entity].recordID)
       for record in 0..<batch.count {
         guard let id = layout.id(batch, record), repeated[entity]?.contains(id) ?? false else { continue }
-        let number = batch.number(of: record)
+        let number = batch.number(of: record).value
         let fields = layout.fields(batch, record)
         guard var whole = wholes[entity, default: [:]].removeValue(forKey: id) else {
           wholes[entity]?[id] = Whole(

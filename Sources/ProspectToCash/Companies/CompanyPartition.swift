@@ -93,10 +93,10 @@ final class CompanyPartition {
         for code in Array(pending.keys) { pending[code]?.last = nil }
         var next = 0
         for record in 0..<batch.count {
-          let fault = batch.fault(of: record, &next)
+          let issue = batch.issue(of: record, &next)
           let (own, isInvalid) = file.owner(batch, record)
           // What cannot be read goes with its neighbours.
-          let code = fault == nil ? own : last ?? own
+          let code = issue == nil ? own : last ?? own
           last = code
           if pending[code] == nil {
             pending[code] = Pending(batch: RecordBatch(width: batch.width, firstNumber: 1), input: input.number)
@@ -105,8 +105,8 @@ final class CompanyPartition {
           let previous = pending[code]?.last
           pending[code]?.batch.append(record, of: batch, behind: previous)
           pending[code]?.last = record
-          if let kind = fault?.kind ?? (isInvalid ? .company : nil), let count = pending[code]?.batch.count {
-            pending[code]?.batch.faults.append(RecordFault(index: count - 1, kind: kind))
+          if let issue = issue ?? (isInvalid ? .notACompany : nil), let count = pending[code]?.batch.count {
+            pending[code]?.batch.issues.append(RecordIssue(index: count - 1, issue))
           }
           let size = pending[code]?.batch.bytes.count ?? 0
           bytes += size - before

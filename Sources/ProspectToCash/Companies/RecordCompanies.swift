@@ -56,11 +56,11 @@ struct CompanyColumns {
       switch read(batch, record) {
       case .blank:
         // What cannot be read is of no company.
-        if fallback != company, batch.fault(of: record, &next) == nil { throw .oneCompany }
+        if fallback != company, batch.issue(of: record, &next) == nil { throw .oneCompany }
       case .company(let found):
-        if found != company, batch.fault(of: record, &next) == nil { throw .company(found) }
+        if found != company, batch.issue(of: record, &next) == nil { throw .company(found) }
       case .invalid:
-        if batch.fault(of: record, &next) == nil { throw .oneCompany }
+        if batch.issue(of: record, &next) == nil { throw .oneCompany }
       }
     }
   }

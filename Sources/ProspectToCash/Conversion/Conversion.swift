@@ -1,4 +1,4 @@
-import Findings
+public import Findings
 public import Mapping
 import Archives
 import Packages
@@ -52,17 +52,14 @@ public struct Conversion: Sendable {
     let chosen = try choose(inputs)
     let output = try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
     let sink = FindingSink(
-      file: try output.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: false,
-      showsValues: options.showsValues)
+      catalogue: findings, mostPerCode: options.maxFindings, file: FindingFile(try output.file("findings.csv")))
     try note(inputs, chosen, sink)
     if options.command == .run {
       let judge = Judge(sink, schemas: schemas, purpose: .convert, company: options.companies.first?.description)
       try Requirements(options.project?.environments, templates: chosen).check(judge)
     }
     if inputs.destination == .sales, let package = try SolutionCheck.lacking(inputs.destinations) {
-      var finding = Finding(.solutionMissing, .error)
-      finding.package = package.path
-      try sink.add(finding)
+      try sink.add(Finding(.solutionMissing, .error, at: FindingPlace(package)))
     }
     let digests = InputDigests(inputs.all)
     let (context, reports) = try convert(chosen, inputs, assumptions, sink, to: output)
@@ -205,9 +202,7 @@ public struct Conversion: Sendable {
   /// Tells what was noticed while the packages were opened.
   private func note(_ inputs: Inputs, _ chosen: [Template], _ sink: FindingSink) throws {
     for package in inputs.all {
-      for note in package.notes {
-        try sink.add(Finding(note, of: package))
-      }
+      for note in package.notes { try sink.add(note.noted(in: package)) }
     }
     for file in inputs.unknownFiles { try sink.add(Finding(file)) }
   }

@@ -1,4 +1,5 @@
 public import Archives
+public import Findings
 public import Mapping
 public import Packages
 public import Records

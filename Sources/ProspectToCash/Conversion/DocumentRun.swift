@@ -101,25 +101,25 @@ struct DocumentRun {
       mapper, batch, input, first in
       run.states[headers].note(batch, first, input)
       try run.reportMissingColumns(headers, mapper.plan, input)
-      var nextFault = 0
+      var nextIssue = 0
       for record in 0..<batch.count {
         run.verdict.begin()
         mapper.begin()
         run.currency.truncate(to: 0)
-        let fault = batch.fault(of: record, &nextFault)
-        if fault?.isUnreadable ?? false {
+        let issue = batch.issue(of: record, &nextIssue)
+        if issue?.isUnreadable ?? false {
           book.add(.unreadable, number: run.verdict.comparable, id: nil, currency: run.currency)
           continue
         }
-        if let fault { run.add(fault, batch) }
+        if let issue { run.verdict.add(issue) }
         var flags: DocumentBook.Flags =
-          fault != nil || mapper.passesFilter(batch, record, knowledge) ? [] : .filtered
+          issue != nil || mapper.passesFilter(batch, record, knowledge) ? [] : .filtered
         let clause = flags.isEmpty ? 0 : run.clause(headers, &mapper, batch, record, knowledge)
         run.verdict.readKey(&mapper, batch, record, knowledge)
         mapper.currency(batch, record, knowledge, to: &run.currency)
         let header = first + record
         if flags.isEmpty {
-          run.verdict.addKeyFault()
+          run.verdict.addKeyIssue()
           let judgement = judge(headers, header, input, batch, record, hashes)
           if case .merged = judgement { flags = .filtered }
           try run.addReturned(headers, batch, record, input, knowledge)
@@ -161,7 +161,7 @@ struct DocumentRun {
 
   private mutating func blame(_ header: Int, _ index: Int) {
     guard run.verdict.isRejected,
-      let fault = run.verdict.faults.first(where: { $0.code.severity == .error })
+      let fault = run.verdict.issues.first(where: { $0.code.severity == .error })
     else { return }
     book.blame(header, entity: run.states[index].task.source, key: run.verdict.key, code: fault.code)
   }
@@ -174,14 +174,14 @@ struct DocumentRun {
       mapper, batch, input, first in
       run.states[lines].note(batch, first, input)
       if asksLines { try run.reportMissingColumns(lines, mapper.plan, input) }
-      var nextFault = 0
+      var nextIssue = 0
       for record in 0..<batch.count {
         run.verdict.begin()
         mapper.begin()
         let header = self.header(&mapper, batch, record, knowledge)
-        let fault = batch.fault(of: record, &nextFault)
-        if let fault { run.add(fault, batch) }
-        if fault?.isUnreadable ?? false {
+        let issue = batch.issue(of: record, &nextIssue)
+        if let issue { run.verdict.add(issue) }
+        if issue?.isUnreadable ?? false {
           // A line that cannot be read makes its document incomplete, if it can be told which one that is.
           if let header, !book.flags[header].contains(.filtered) { blame(header, lines) }
           continue
@@ -192,12 +192,12 @@ struct DocumentRun {
           book.filter(header, clause: run.clauses[lines][clause])
           continue
         }
-        if asksLines, fault == nil, !mapper.passesFilter(batch, record, knowledge) {
+        if asksLines, issue == nil, !mapper.passesFilter(batch, record, knowledge) {
           run.verdict.add(.lineContradictsHeader)
         }
         book.set(.hasLines, of: header)
         run.verdict.readKey(&mapper, batch, record, knowledge)
-        run.verdict.addKeyFault()
+        run.verdict.addKeyIssue()
         let ownKey = run.verdict.comparable.count
         DocumentRun.appendDocument(header, to: &run.verdict.comparable)
         let judgement = judge(lines, first + record, input, batch, record, hashes)
@@ -269,15 +269,15 @@ struct DocumentRun {
   private mutating func writeHeaders(_ knowledge: inout Knowledge) throws {
     let pass = run.states[headers].pass
     try pass.forEachBatch(of: run.part) { mapper, batch, input, first in
-      var nextFault = 0
+      var nextIssue = 0
       for record in 0..<batch.count {
         let header = first + record
         run.states[headers].counts.read += 1
         run.verdict.begin()
         mapper.begin()
-        let fault = batch.fault(of: record, &nextFault)
-        if let fault { run.add(fault, batch) }
-        if fault?.isUnreadable ?? false {
+        let issue = batch.issue(of: record, &nextIssue)
+        if let issue { run.verdict.add(issue) }
+        if issue?.isUnreadable ?? false {
           try run.reject(headers, mapper, batch, record, input, knowledge)
           continue
         }
@@ -315,7 +315,7 @@ struct DocumentRun {
     _ knowledge: borrowing Knowledge
   ) throws -> Bool {
     run.verdict.readKey(&mapper, batch, record, knowledge)
-    run.verdict.addKeyFault(isSilent: mapper.plan.lacksKey)
+    run.verdict.addKeyIssue(isReported: mapper.plan.lacksKey)
     let judgement = run.states[index].keyFaults[number] ?? .first
     if case .merged(let earlier) = judgement {
       try run.merge(index, &mapper, batch, record, input, earlier, knowledge)
@@ -340,14 +340,14 @@ struct DocumentRun {
   private mutating func writeLines(_ knowledge: inout Knowledge) throws {
     let pass = run.states[lines].pass
     try pass.forEachBatch(of: run.part) { mapper, batch, input, first in
-      var nextFault = 0
+      var nextIssue = 0
       for record in 0..<batch.count {
         run.states[lines].counts.read += 1
         run.verdict.begin()
         mapper.begin()
-        let fault = batch.fault(of: record, &nextFault)
-        if let fault { run.add(fault, batch) }
-        if fault?.isUnreadable ?? false {
+        let issue = batch.issue(of: record, &nextIssue)
+        if let issue { run.verdict.add(issue) }
+        if issue?.isUnreadable ?? false {
           try run.reject(lines, mapper, batch, record, input, knowledge)
           continue
         }
@@ -364,7 +364,7 @@ struct DocumentRun {
         }
         let isWhole = !book.flags[header].contains(.faulty)
         // The lines of a document without a fault have all been let through.
-        if asksLines, !isWhole, fault == nil, !mapper.passesFilter(batch, record, knowledge) {
+        if asksLines, !isWhole, issue == nil, !mapper.passesFilter(batch, record, knowledge) {
           run.verdict.add(.lineContradictsHeader)
         }
         if try tellKey(lines, &mapper, batch, record, first + record, input, knowledge) { continue }
@@ -381,7 +381,8 @@ struct DocumentRun {
           continue
         }
         if run.prices.lacksItem(book.list(of: header), mapper, knowledge) {
-          run.verdict.add(.noPriceListItem, field: run.prices.unitField ?? -1, detail: .priceListItem)
+          run.verdict.add(
+            Issue(.noPriceListItem, run.prices.unitField.map { .field($0) } ?? .record, detail: .priceListItem))
         }
         try run.tellWritten(lines, mapper, batch, record, input)
         try run.write(

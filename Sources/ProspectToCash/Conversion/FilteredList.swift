@@ -148,13 +148,13 @@ final class FilteredList {
 
   private func cell(_ text: String) -> [UInt8] {
     var buffer = OutputBuffer(capacity: 64)
-    let bytes = Array(FindingSink.harmless(text).utf8)
+    let bytes = Array(SpreadsheetText.harmless(text).utf8)
     encoder.field(bytes.span, to: &buffer)
     return buffer.take()
   }
 
   private func appendHarmless(_ text: borrowing OutputBuffer, to output: inout OutputBuffer) {
-    guard text.count > 0, FindingSink.isHarmful(text.span[0]) else { return encoder.field(text.span, to: &output) }
+    guard text.count > 0, SpreadsheetText.isHarmful(text.span[0]) else { return encoder.field(text.span, to: &output) }
     var marked = OutputBuffer.none
     swap(&marked, &scratch)
     marked.truncate(to: 0)

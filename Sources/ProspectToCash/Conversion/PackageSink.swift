@@ -118,7 +118,7 @@ final class PackageSink {
 
   /// Writes a record for Sales under its id.
   func write(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ verdict: borrowing RecordVerdict,
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ verdict: borrowing RecordIssues,
     _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
   ) throws {
     records += 1
@@ -137,7 +137,7 @@ final class PackageSink {
   /// Writes the price list item of a record that is not written itself.
   func writeItem(
     _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, product: GUID,
-    _ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
+    _ verdict: borrowing RecordIssues, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
   ) throws {
     try items?.add(mapper, batch, product: product, verdict, knowledge, &ids)
   }

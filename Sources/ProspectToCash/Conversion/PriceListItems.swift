@@ -46,7 +46,7 @@ final class PriceListItems {
   /// Adds the item of a product.
   func add(
     _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, product: GUID,
-    _ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
+    _ verdict: borrowing RecordIssues, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
   ) throws {
     guard let listField, case let list = mapper.outputs[listField], list.origin == .destination else { return }
     if records == 0 { try begin() }
@@ -96,7 +96,7 @@ final class PriceListItems {
 
   private func addRow(
     _ list: ValueSlot, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge
+    _ verdict: borrowing RecordIssues, _ knowledge: borrowing Knowledge
   ) throws {
     scratch.truncate(to: 0)
     if let priceField { mapper.append(mapper.outputs[priceField], batch, to: &scratch) }

@@ -124,10 +124,10 @@ final class ReturnedRows {
       var scan = try PackageScan(package, entities: [entity])
       while let (_, batch) = try scan.next() {
         guard batch.width == mapper.plan.width else { throw WrongAssumption.columnsKnown(package: package.path) }
-        var nextFault = 0
+        var nextIssue = 0
         for record in 0..<batch.count {
           known.records += 1
-          if batch.fault(of: record, &nextFault) != nil { continue }
+          if batch.issue(of: record, &nextIssue) != nil { continue }
           mapper.begin()
           shown.truncate(to: 0)
           key.truncate(to: 0)

@@ -113,10 +113,11 @@ final class RunContext {
   /// Reports the business units that belong to no company, with the number of their records.
   func reportForeignUnits() throws {
     for (entity, unit) in foreignUnits {
-      var finding = Finding(.businessUnitOfNoCompany, .warning)
-      (finding.entity, finding.field, finding.key) = (entity, BusinessUnits.column, unit)
+      var place = FindingPlace(entity: EntityName(entity))
+      place.key = unit
+      var finding = Finding(
+        .businessUnitOfNoCompany, .warning, at: place, field: BusinessUnits.column, detail: .name(unit))
       finding.value = String(foreign[entity]?[unit] ?? 0)
-      finding.detail = .name(unit)
       try findings.add(finding)
     }
   }
@@ -125,10 +126,9 @@ final class RunContext {
   func reportMissingOwners(_ knowledge: borrowing Knowledge) throws {
     for company in companies.running {
       guard let owner = company.about.owner, OwnerTable.slot(of: company, knowledge).isEmpty else { continue }
-      var finding = Finding(.ownerMissing, .error)
-      (finding.key, finding.company) = (owner.name, company.name)
-      finding.detail = .name(owner.name)
-      try findings.add(finding)
+      var place = FindingPlace()
+      (place.key, place.company) = (owner.name, company.name)
+      try findings.add(Finding(.ownerMissing, .error, at: place, detail: .name(owner.name)))
     }
   }
 
@@ -151,7 +151,7 @@ final class RunContext {
   /// Notes how many records a file has, now that it was read whole, and tells what an import would stumble over.
   func count(_ input: TaskInput, _ scan: PackageScan, _ records: Int) throws {
     if conservation.records(in: input.entity, of: input.package) == nil {
-      for remark in scan.remarks(of: input.entity) { try findings.add(Finding(remark, of: input.package)) }
+      for remark in scan.remarks(of: input.entity) { try findings.add(remark.noted(in: input.package)) }
     }
     noteFound(scan, input.package)
     conservation.noteRead(records, in: input.entity, of: input.package)

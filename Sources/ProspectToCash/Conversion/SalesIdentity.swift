@@ -60,7 +60,7 @@ final class SalesIdentity {
 
   /// Makes `key` the natural key of the mapped record, in its comparable form with the company's prefix.
   private func loadKey(
-    _ verdict: borrowing RecordVerdict, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ verdict: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
     _ knowledge: borrowing Knowledge
   ) {
     guard let natural, !natural.isRecordKey else { return loadKey(verdict.comparable.span) }
@@ -69,7 +69,7 @@ final class SalesIdentity {
 
   /// The id of the mapped record whose key the verdict holds.
   func id(
-    _ verdict: borrowing RecordVerdict, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ verdict: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
     _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
   ) -> GUID {
     if let number, let entry = entry(number, verdict, mapper, batch, knowledge) {
@@ -83,7 +83,7 @@ final class SalesIdentity {
   }
 
   /// Whether several records of the reference have the record's own key.
-  func isAmbiguous(_ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge) -> Bool {
+  func isAmbiguous(_ verdict: borrowing RecordIssues, _ knowledge: borrowing Knowledge) -> Bool {
     guard let ownTable else { return false }
     let table = knowledge.destinations[ownTable]
     if !prefix.shown.isEmpty { loadKey(verdict.comparable.span) }
@@ -94,7 +94,7 @@ final class SalesIdentity {
   /// Whether several records of the reference have the natural key of the mapped record; only where that is not the
   /// record's own key.
   func isAmbiguous(
-    _ verdict: borrowing RecordVerdict, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ verdict: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
     _ knowledge: borrowing Knowledge
   ) -> Bool {
     guard let number, let entry = entry(number, verdict, mapper, batch, knowledge) else { return false }
@@ -102,7 +102,7 @@ final class SalesIdentity {
   }
 
   private func entry(
-    _ number: Int, _ verdict: borrowing RecordVerdict, _ mapper: borrowing RecordMapper,
+    _ number: Int, _ verdict: borrowing RecordIssues, _ mapper: borrowing RecordMapper,
     _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge
   ) -> Int? {
     if prefix.shown.isEmpty, isByRecordKey { return knowledge.destinations[number].find(verdict.comparable) }
@@ -112,7 +112,7 @@ final class SalesIdentity {
 
   /// Makes a record that is written known to those that point to it.
   func note(
-    _ id: GUID, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ verdict: borrowing RecordVerdict,
+    _ id: GUID, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ verdict: borrowing RecordIssues,
     _ knowledge: inout Knowledge
   ) {
     guard !isLine, let number, isLookedUp else { return }
@@ -135,7 +135,7 @@ final class SalesIdentity {
 
   /// Who has the number of the record whose key the verdict holds.
   func holder(
-    _ verdict: borrowing RecordVerdict, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ verdict: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
     _ knowledge: borrowing Knowledge
   ) -> Holder {
     guard !isLine, let ownTable else { return .nobody }
@@ -154,7 +154,7 @@ final class SalesIdentity {
 
   /// Takes the number for the company.
   func claim(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ verdict: borrowing RecordVerdict,
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ verdict: borrowing RecordIssues,
     _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
   ) {
     guard !isLine, ownTable != nil else { return }

@@ -79,7 +79,7 @@ struct TaskState {
   }
 
   /// The file of a record and its number there, by its number within the task.
-  func place(of record: Int) -> (input: TaskInput, number: Int) {
+  func place(of record: Int) -> (input: TaskInput, number: RecordNumber) {
     var (low, high) = (0, batches.count)
     while high - low > 1 {
       let middle = (low + high) / 2
@@ -87,7 +87,9 @@ struct TaskState {
     }
     let batch = batches[low]
     let offset = record - batch.first
-    return (inputs[batch.input], batch.numbers.isEmpty ? batch.number + offset : Int(batch.numbers[offset]))
+    return (
+      inputs[batch.input], RecordNumber(batch.numbers.isEmpty ? batch.number + offset : Int(batch.numbers[offset]))
+    )
   }
 
   /// Notes what a record's key says; a contradiction is the earlier record's fault too.
@@ -108,59 +110,4 @@ struct CompanyTally {
   var company: String
   var counts: TaskCounts
   var totals: ControlTotals
-}
-
-/// The record at hand: its number within the task, its key, what is wrong with it.
-struct RecordVerdict {
-  /// What of a record's faults is told by itself.
-  struct Fault {
-    var code: FindingCode
-    var field: Int
-    /// The column of the file that it is about, if it is about no field of the template; -1 if it is about none.
-    var column = -1
-    var detail: Finding.Detail
-    /// Whether a finding for the whole file says it already.
-    var isSilent = false
-  }
-
-  var shown = OutputBuffer(capacity: 256)
-  var comparable = OutputBuffer(capacity: 256)
-  var keyState = RecordMapper.KeyState.whole
-  /// Whether the key has been read.
-  private(set) var hasKey = false
-  var faults: [Fault] = []
-
-  /// Whether anything forbids that the record goes over.
-  var isRejected: Bool { faults.contains { $0.code.severity == .error } }
-
-  mutating func begin() {
-    shown.truncate(to: 0)
-    comparable.truncate(to: 0)
-    keyState = .whole
-    hasKey = false
-    faults.removeAll(keepingCapacity: true)
-  }
-
-  /// Reads the record's key.
-  mutating func readKey(
-    _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
-  ) {
-    hasKey = true
-    keyState = mapper.key(batch, record, knowledge, shown: &shown, comparable: &comparable)
-  }
-
-  mutating func add(
-    _ code: FindingCode, field: Int = -1, column: Int = -1, detail: Finding.Detail = .none, isSilent: Bool = false
-  ) {
-    faults.append(Fault(code: code, field: field, column: column, detail: detail, isSilent: isSilent))
-  }
-
-  /// Adds what is wrong with the key itself, as far as that is no reference that cannot be resolved. `isSilent` is whether
-  /// it has been reported for the whole file that the key is missing.
-  mutating func addKeyFault(missing: Finding.Detail = .none, isSilent: Bool = false) {
-    if keyState == .empty { add(.keyIsEmpty, detail: missing, isSilent: isSilent) }
-    if keyState == .tooLong { add(.tooLong, detail: .keyLimit(KeyText.longestPart)) }
-  }
-
-  var key: String { KeyText.string(shown.span) }
 }

@@ -7,17 +7,6 @@ import Records
 
 /// What is wrong with a record.
 extension TemplateRun {
-  /// What was found wrong with a record when it was read.
-  mutating func add(_ fault: RecordFault, _ batch: RecordBatch) {
-    switch fault.kind {
-    case .company: verdict.add(.notACompany)
-    case .cell(let column): verdict.add(.tooLong, column: column, detail: .limit(RecordFault.longestCell))
-    case .undecodable: verdict.add(.cannotBeDecoded)
-    case .fieldCount(let found): verdict.add(.fieldCountDiffers, detail: .fields(found: found, expected: batch.width))
-    case .quote: verdict.add(.quoteNeverCloses)
-    }
-  }
-
   /// Judges the record's key, as far as a first pass has not done so.
   mutating func judgeKey(
     _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ number: Int, _ input: TaskInput,
@@ -26,7 +15,7 @@ extension TemplateRun {
     verdict.readKey(&mapper, batch, record, knowledge)
     if verdict.keyState != .whole {
       let missing = missingKey(index)
-      verdict.addKeyFault(missing: missing, isSilent: mapper.plan.lacksKey)
+      verdict.addKeyIssue(missing: missing, isReported: mapper.plan.lacksKey)
     }
     var judgement = KeyJudgement.first
     if states[index].hasSeveralInputs {
@@ -43,14 +32,14 @@ extension TemplateRun {
   }
 
   /// What is to be said of a key that a record lacks.
-  func missingKey(_ index: Int) -> Finding.Detail {
+  func missingKey(_ index: Int) -> Issue.Detail {
     let isAssignable =
       template.destination == .finops
       && states[index].source?.attributes.contains { $0.numberSequence != nil } ?? false
     return isAssignable && !context.options.assignsNumbers ? .assignable : .none
   }
 
-  /// Makes faults of what was found out about a key.
+  /// Makes issues of what was found out about a key.
   mutating func add(_ judgement: KeyJudgement, _ index: Int) {
     switch judgement {
     case .first, .merged: return
@@ -83,15 +72,16 @@ extension TemplateRun {
     if !identities[index].isByRecordKey, identities[index].isAmbiguous(verdict, mapper, batch, knowledge) {
       verdict.add(.severalCandidates)
     }
-    for fault in mapper.faults {
-      if fault.code == FieldFault.unjudged {
+    for issue in mapper.issues {
+      if issue.code == .timeOfTheRunUnknown {
         context.hasUnjudgedLists = true
         continue
       }
-      let isSilent = fault.code == .requiredFieldIsEmpty && mapper.plan.isMissing(fault.field)
-      verdict.add(
-        fault.code, field: fault.field, detail: fault.reasons.isEmpty ? .none : .priceList(fault.reasons),
-        isSilent: isSilent)
+      var issue = issue
+      if issue.code == .requiredFieldIsEmpty, let field = issue.field {
+        issue.isReported = mapper.plan.isMissing(field)
+      }
+      verdict.add(issue)
     }
   }
 

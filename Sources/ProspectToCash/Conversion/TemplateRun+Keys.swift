@@ -19,12 +19,13 @@ extension TemplateRun {
   ) throws {
     guard states[index].returned.mayHold(input), verdict.keyState == .whole else { return }
     for code in states[index].returned.codes(batch, record, of: input) {
-      if verdict.faults.contains(where: { $0.code == code }) { continue }
+      if verdict.issues.contains(where: { $0.code == code }) { continue }
       let judgement = try states[index].returned.judge(verdict.comparable, code: code, company: company, knowledge)
       switch judgement {
       case .free: continue
       case .unknown: verdict.add(code, detail: .takenKey(package: nil, record: 0))
-      case .taken(let package, let record): verdict.add(code, detail: .takenKey(package: package, record: record))
+      case .taken(let package, let record):
+        verdict.add(code, detail: .takenKey(package: package, record: RecordNumber(record)))
       }
     }
   }

@@ -5,16 +5,16 @@ import Records
 
 /// What becomes of records that do not go over, and what is told of all.
 extension TemplateRun {
-  /// Tells the record's warnings and faults.
+  /// Reports the record's issues.
   mutating func tell(
     _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
   ) throws {
-    for fault in verdict.faults where !fault.isSilent {
-      let isWarning = fault.code.severity != .error
-      if isWarning, context.findings.countsOnly(fault.code, .warning) { continue }
-      var finding = finding(fault, index, batch, record, input)
-      finding.value = value(of: fault, mapper, batch, record)
-      if fault.code == .notACompany { nameCompany(in: &finding, batch, record, input) }
+    for issue in verdict.issues where !issue.isReported {
+      let isWarning = issue.code.severity != .error
+      if isWarning, context.findings.countsOnly(issue.code, .warning) { continue }
+      var finding = finding(issue, index, batch, record, input)
+      finding.value = value(of: issue, mapper, batch, record)
+      if issue.code == .notACompany { nameCompany(in: &finding, batch, record, input) }
       try context.findings.add(finding)
     }
   }
@@ -32,16 +32,16 @@ extension TemplateRun {
     try tell(index, mapper, batch, record, input)
   }
 
-  /// What a fault is about, as read: the value of its field, or the key; nothing where something is empty or missing.
+  /// What an issue is about, as read: the value of its field, or the key; nothing where something is empty or missing.
   private func value(
-    of fault: RecordVerdict.Fault, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int
+    of issue: Issue, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int
   ) -> String {
-    if fault.code == .pricingError { return batch.shownValue(record, mapper.plan.pricingColumn) }
+    if issue.code == .pricingError { return batch.shownValue(record, mapper.plan.pricingColumn) }
     var slot = ValueSlot.none
-    if FieldFault.isAboutKey(fault.code) {
+    if issue.code.isAboutKey {
       slot = mapper.readKey
-    } else if fault.field >= 0, !FieldFault.isAboutNoValue(fault.code) {
-      slot = mapper.readValue(of: fault.field, batch, record)
+    } else if let field = issue.field, !issue.code.isAboutNoValue {
+      slot = mapper.readValue(of: field, batch, record)
     }
     if slot.isEmpty { return "" }
     var text = OutputBuffer(capacity: 256)
@@ -58,28 +58,25 @@ extension TemplateRun {
     finding.value = Finding.value(batch.bytes.span.extracting(batch.range(record, column).bounds))
   }
 
+  /// The finding of an issue of a record.
   func finding(
-    _ fault: RecordVerdict.Fault, _ index: Int, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
+    _ issue: Issue, _ index: Int, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
   ) -> Finding {
     let task = states[index].task
-    let isWarning = fault.code.severity != .error
-    var finding = Finding(fault.code, isWarning ? .warning : .error)
-    (finding.package, finding.file, finding.entity) = (input.package.path, input.file, task.source)
-    finding.record = batch.number(of: record)
-    finding.line = Int(batch.lines[record])
-    finding.key = verdict.key
-    finding.company = company
-    finding.detail = fault.detail
-    if fault.code == .pricingError { finding.field = PricingError.column }
-    if fault.column >= 0 { finding.field = input.columns[fault.column].heading }
-    if fault.field >= 0 {
-      finding.field = task.fields[fault.field].column(in: input.package.entities[input.entity])
-      if fault.code == .stateIsAName { finding.detail = .stateName }
-      if fault.code == .tooLong || fault.code == .tooLongForAssumedLimit {
-        let attribute = states[index].destination.attribute(named: task.fields[fault.field].column)
+    var place = place(of: input, index)
+    (place.record, place.line) = (batch.number(of: record), Int(batch.lines[record]))
+    (place.key, place.company) = (verdict.key, company)
+    var finding = Finding(issue, issue.code.severity == .error ? .error : .warning, at: place)
+    if issue.code == .pricingError { finding.field = PricingError.column }
+    if let column = issue.column { finding.field = input.columns[column].heading }
+    if let field = issue.field {
+      finding.field = task.fields[field].column(in: input.package.entities[input.entity])
+      if issue.code == .stateIsAName { finding.detail = .stateName }
+      if issue.code == .tooLong || issue.code == .tooLongForAssumedLimit {
+        let attribute = states[index].destination.attribute(named: task.fields[field].column)
         let isAssumed = attribute?.lengthIsAssumed ?? false
         // A value beyond an assumed limit is refused only if it does not fit into files either.
-        let own = fault.code == .tooLong && isAssumed ? Int.max : attribute?.maxLength ?? Int.max
+        let own = issue.code == .tooLong && isAssumed ? Int.max : attribute?.maxLength ?? Int.max
         finding.detail = .limit(
           min(own, context.options.fileFormat(to: template.destination)?.mostCharacters ?? Int.max))
       }
@@ -90,14 +87,18 @@ extension TemplateRun {
   /// A reference to a record that comes later, or to the record itself.
   func finding(_ reference: SelfReferences.Later, _ index: Int) -> Finding {
     let place = states[index].place(of: reference.number)
-    var finding = Finding(.refersToLaterRecord, .warning)
-    (finding.package, finding.file) = (place.input.package.path, place.input.file)
-    finding.entity = states[index].task.source
-    (finding.record, finding.line) = (place.number, reference.line)
-    (finding.field, finding.value) = (reference.field, reference.value)
-    (finding.key, finding.company) = (reference.chain[0], reference.company)
-    finding.detail = .chain(reference.chain)
+    var there = self.place(of: place.input, index)
+    (there.record, there.line) = (place.number, reference.line)
+    (there.key, there.company) = (reference.chain[0], reference.company)
+    var finding = Finding(
+      .refersToLaterRecord, .warning, at: there, field: reference.field, detail: .chain(reference.chain))
+    finding.value = reference.value
     return finding
+  }
+
+  /// A file that a task reads.
+  func place(of input: TaskInput, _ index: Int) -> FindingPlace {
+    FindingPlace(package: input.package.path, file: input.file, entity: EntityName(states[index].task.source))
   }
 
   /// Reports that a written header's total is not what its lines come to.
@@ -107,8 +108,7 @@ extension TemplateRun {
     _ input: TaskInput
   ) throws {
     guard context.comparer == nil, !context.findings.countsOnly(.totalDiffers, .warning) else { return }
-    var finding = finding(
-      RecordVerdict.Fault(code: .totalDiffers, field: -1, detail: .none), index, batch, record, input)
+    var finding = finding(Issue(.totalDiffers), index, batch, record, input)
     finding.severity = .warning
     finding.field = totalField
     finding.value = sum.description
@@ -130,7 +130,7 @@ extension TemplateRun {
     guard context.filtered.isKept else { return }
     if !verdict.hasKey { verdict.readKey(&mapper, batch, record, knowledge) }
     try context.filtered.add(
-      task: index, input, key: verdict.shown, record: batch.number(of: record), line: Int(batch.lines[record]),
+      task: index, input, key: verdict.shown, record: batch.number(of: record).value, line: Int(batch.lines[record]),
       reason: reason, clause: clause, company: company)
   }
 
@@ -146,15 +146,14 @@ extension TemplateRun {
   /// it: packages that a conversion has written need not have them.
   func reportMissingColumns(_ index: Int, _ plan: borrowing TaskPlan, _ input: TaskInput) throws {
     for column in plan.missingFilterFields where context.noteMissing(column, of: input) {
-      var finding = Finding(.filterColumnMissing, context.comparer == nil ? .error : .info)
-      (finding.package, finding.file, finding.entity) = (input.package.path, input.file, states[index].task.source)
-      finding.field = column
-      finding.detail = .name(column)
-      try context.findings.add(finding)
+      try context.findings.add(
+        Finding(
+          .filterColumnMissing, context.comparer == nil ? .error : .info, at: place(of: input, index), field: column,
+          detail: .name(column)))
     }
   }
 
-  /// Tells the record's faults and puts it among the rejects.
+  /// Reports the record's issues and puts it among the rejects.
   mutating func reject(
     _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput,
     _ knowledge: borrowing Knowledge
@@ -165,10 +164,10 @@ extension TemplateRun {
     guard states[index].rejects.areKept else { return }
     var codes: [String] = []
     var messages: [String] = []
-    for fault in verdict.faults where fault.code.severity == .error {
-      let code = fault.code.rawValue
+    for issue in verdict.issues where issue.code.severity == .error {
+      let code = issue.code.rawValue
       if !codes.contains(code) { codes.append(code) }
-      messages.append(context.findings.message(finding(fault, index, batch, record, input)))
+      messages.append(context.findings.message(finding(issue, index, batch, record, input)))
     }
     let longParts =
       verdict.keyState == .tooLong
@@ -185,12 +184,9 @@ extension TemplateRun {
   ) throws {
     try filter(index, .duplicate, &mapper, batch, record, input, knowledge)
     let place = states[index].place(of: earlier)
-    var finding = finding(
-      RecordVerdict.Fault(
-        code: .duplicateInAnotherInput, field: -1,
-        detail: .otherInput(package: place.input.package.path, record: place.number)), index,
-      batch,
-      record, input)
+    let issue = Issue(
+      .duplicateInAnotherInput, detail: .otherInput(package: place.input.package.path, record: place.number))
+    var finding = finding(issue, index, batch, record, input)
     finding.severity = .info
     try context.findings.add(finding)
   }

@@ -46,7 +46,7 @@ extension TemplateRun {
     _ index: Int, _ holder: SharedNumbers.Holder, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int,
     number: Int, _ input: TaskInput, _ knowledge: borrowing Knowledge
   ) throws {
-    verdict.faults.removeAll(keepingCapacity: true)
+    verdict.removeIssues()
     if identities[index].content(mapper, batch, knowledge) != holder.content {
       verdict.add(.sharedProductDiffers, detail: .name(context.companies.running[holder.company].name))
       try tell(index, mapper, batch, record, input)

@@ -11,7 +11,7 @@ struct TemplateRun {
   let template: Template
   let context: RunContext
   var states: [TaskState] = []
-  var verdict = RecordVerdict()
+  var verdict = RecordIssues()
   var currency = OutputBuffer(capacity: 16)
   var recordID = OutputBuffer(capacity: 64)
   var ids = NameBasedID(namespace: TemplateRun.namespace)
@@ -194,17 +194,14 @@ struct TemplateRun {
       let plan = state.pass.plan(input)
       for column in plan.derivedColumns {
         guard context.noteDerivation(of: column, in: state.task.source) else { continue }
-        var finding = Finding(.columnDerived, .info)
-        (finding.package, finding.file, finding.entity) = (input.package.path, input.file, state.task.source)
-        finding.field = column
-        finding.detail = .name(column)
-        try context.findings.add(finding)
+        try context.findings.add(
+          Finding(.columnDerived, .info, at: self.place(of: input, index), field: column, detail: .name(column)))
       }
       guard input.number == 0 else { continue }
       for (place, field) in state.task.fields.enumerated() where plan.isMissingAndRequired(place) {
         if field.isKey && !plan.lacksKey { continue }
-        var finding = Finding(field.isKey ? .keyIsEmpty : .requiredFieldIsEmpty, .error)
-        (finding.package, finding.file, finding.entity) = (input.package.path, input.file, state.task.source)
+        var finding = Finding(
+          field.isKey ? .keyIsEmpty : .requiredFieldIsEmpty, .error, at: self.place(of: input, index))
         finding.field = field.sources.isEmpty ? "" : field.column(in: input.package.entities[input.entity])
         finding.detail = field.isKey ? missingKey(index) : .none
         if finding.detail == .none { finding.detail = .name(finding.field.isEmpty ? field.column : finding.field) }
@@ -236,19 +233,19 @@ struct TemplateRun {
       states[index].note(batch, first, input)
       let keyColumns = states[index].hasSeveralInputs ? [] : mapper.plan.keyColumns
       try reportMissingColumns(index, mapper.plan, input)
-      var nextFault = 0
+      var nextIssue = 0
       for record in 0..<batch.count {
         states[index].judge.expect(batch, record, columns: keyColumns)
         states[index].counts.read += 1
         verdict.begin()
         mapper.begin()
-        let fault = batch.fault(of: record, &nextFault)
-        if let fault { add(fault, batch) }
-        if let fault, fault.isUnreadable {
+        let issue = batch.issue(of: record, &nextIssue)
+        if let issue { verdict.add(issue) }
+        if let issue, issue.isUnreadable {
           try reject(index, mapper, batch, record, input, knowledge)
           continue
         }
-        guard fault != nil || mapper.passesFilter(batch, record, knowledge) else {
+        guard issue != nil || mapper.passesFilter(batch, record, knowledge) else {
           let clause = clause(index, &mapper, batch, record, knowledge)
           try filter(index, .filter, clause: clause, &mapper, batch, record, input, knowledge)
           continue
@@ -290,14 +287,14 @@ struct TemplateRun {
     try state.pass.forEachBatch(of: part, keeping: true, counting: context.count) { mapper, batch, input, first in
       states[index].note(batch, first, input)
       let keyColumns = mapper.plan.keyColumns
-      var nextFault = 0
+      var nextIssue = 0
       for record in 0..<batch.count {
         judge.expect(batch, record, columns: keyColumns)
-        let fault = batch.fault(of: record, &nextFault)
-        if fault?.isUnreadable ?? false { continue }
+        let issue = batch.issue(of: record, &nextIssue)
+        if issue?.isUnreadable ?? false { continue }
         verdict.begin()
         mapper.begin()
-        guard fault != nil || mapper.passesFilter(batch, record, knowledge) else { continue }
+        guard issue != nil || mapper.passesFilter(batch, record, knowledge) else { continue }
         verdict.readKey(&mapper, batch, record, knowledge)
         guard verdict.keyState == .whole else { continue }
         let content = hashes[input.number].hash(batch, record)

@@ -66,11 +66,11 @@ struct UnmappedAmounts {
       .sorted { ($0.row.company, $0.currency) < ($1.row.company, $1.currency) }
     for place in fields.indices {
       for (currency, row) in sorted where row.counts[place] > 0 {
-        var finding = Finding(.amountsNotConverted, .info)
-        (finding.entity, finding.field, finding.key) = (entity, fields[place].name, currency)
-        finding.company = row.company
+        var there = FindingPlace(entity: EntityName(entity))
+        (there.key, there.company) = (currency, row.company)
+        var finding = Finding(
+          .amountsNotConverted, .info, at: there, field: fields[place].name, detail: .records(row.counts[place]))
         finding.value = row.sums[place].description
-        finding.detail = .records(row.counts[place])
         try sink.add(finding)
       }
     }

@@ -92,10 +92,9 @@ final class UnmappedColumns {
   /// Reports each entity that has such columns.
   func report(to sink: FindingSink) throws {
     for entity in entities where !entity.rows.isEmpty {
-      var finding = Finding(.columnsNotMapped, .info)
-      finding.entity = entity.name
+      var finding = Finding(
+        .columnsNotMapped, .info, at: FindingPlace(entity: EntityName(entity.name)), detail: .name(entity.name))
       finding.value = String(entity.rows.count)
-      finding.detail = .name(entity.name)
       try sink.add(finding)
     }
   }
@@ -108,7 +107,7 @@ final class UnmappedColumns {
     for entity in entities {
       for row in entity.rows {
         let cells = [entity.name, row.name, String(row.filled), String(entity.records)]
-        encoder.record(cells.map(FindingSink.harmless), to: &buffer)
+        encoder.record(cells.map(SpreadsheetText.harmless), to: &buffer)
       }
     }
     try file.write(buffer.take())

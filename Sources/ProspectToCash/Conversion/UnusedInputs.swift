@@ -29,12 +29,11 @@ struct UnusedInputs {
   }
 
   private static func finding(_ severity: Severity, _ packages: [Package]) -> Finding {
-    var finding = Finding(.noTemplateFits, severity)
-    if packages.count == 1 { finding.package = packages[0].path }
     var tables: [String] = []
     for entity in packages.flatMap(\.entities) where !tables.contains(entity.name) { tables.append(entity.name) }
     let shown = tables.prefix(mostTables).joined(separator: ", ")
-    finding.detail = .name(tables.count > mostTables ? shown + ", …" : shown)
-    return finding
+    return Finding(
+      .noTemplateFits, severity, at: FindingPlace(package: packages.count == 1 ? packages[0].path : ""),
+      detail: .name(tables.count > mostTables ? shown + ", …" : shown))
   }
 }

@@ -1,17 +1,23 @@
 import Archives
+import Findings
 import Records
 
-/// The rows of findings that are to be told later, put aside on disk once they are many: memory does not grow with what
+/// The rows of findings that are reported later, put aside on disk once they are many: memory does not grow with what
 /// is wrong.
-final class FindingSpool {
+final class FindingSpool: FindingStore {
   private static let kept = 1 << 20
+
+  /// Whether rows have the values that findings are about.
+  private let showsValues: Bool
 
   private var buffer = OutputBuffer(capacity: 1 << 12)
   private var file: ScratchFile?
 
-  /// Adds a finding's cells, as many in each row.
-  func add(_ cells: [String]) throws {
-    for cell in cells {
+  /// A list without rows.
+  init(showsValues: Bool) { self.showsValues = showsValues }
+
+  func write(_ finding: Finding, message: String) throws {
+    FindingRow.forEachCell(finding, message: message, showsValue: showsValues) { cell in
       let count = cell.utf8.count
       for shift in stride(from: 0, to: 32, by: 8) { buffer.append(UInt8(truncatingIfNeeded: count >> shift)) }
       buffer.append(cell.utf8Span.span)
@@ -22,9 +28,10 @@ final class FindingSpool {
     try file.write(buffer.take())
   }
 
-  /// Hands out all rows of so many cells, in their order.
-  func forEach(cells width: Int, _ body: ([String]) throws -> Void) throws {
-    var rows = Rows(width: width)
+  func finish() {}
+
+  func forEach(_ body: ([String]) throws -> Void) throws {
+    var rows = Rows(width: FindingRow.columns.count)
     if let file {
       var piece = [UInt8](repeating: 0, count: 256 << 10)
       var place: UInt64 = 0

@@ -87,13 +87,10 @@ struct NumberAssignment {
   private func tell(
     _ numbers: borrowing AssignedNumbers, _ package: Package, _ entity: Int, _ batch: RecordBatch, _ record: Int
   ) throws {
-    var finding = Finding(.columnDerived, .info)
-    (finding.package, finding.file, finding.entity) = (package.path, package.entities[entity].file, numbers.table)
-    finding.record = batch.firstNumber + record
-    finding.line = Int(batch.lines[record])
-    finding.field = numbers.column
-    finding.key = String(decoding: text.copy(), as: UTF8.self)
-    finding.detail = .name(finding.key)
-    try context.findings.add(finding)
+    var place = FindingPlace(package, package.entities[entity]).entity(numbers.table)
+    (place.record, place.line) = (batch.number(of: record), Int(batch.lines[record]))
+    place.key = String(decoding: text.copy(), as: UTF8.self)
+    try context.findings.add(
+      Finding(.columnDerived, .info, at: place, field: numbers.column, detail: .name(place.key)))
   }
 }

@@ -106,11 +106,11 @@ struct NumberUpdates {
             numbers.update(batch.bytes.span.extracting(batch.range(record, column).bounds), of: guid)
             continue
           }
-          var finding = Finding(.lookupNotResolved, .error)
-          (finding.package, finding.entity) = (update.package.path, numbers.table)
-          finding.file = update.package.entities[update.entity].file
-          (finding.record, finding.line) = (batch.number(of: record), Int(batch.lines[record]))
-          (finding.field, finding.value) = (id, Finding.value(text))
+          var place = FindingPlace(update.package, update.package.entities[update.entity])
+          place.entity = EntityName(numbers.table)
+          (place.record, place.line) = (batch.number(of: record), Int(batch.lines[record]))
+          var finding = Finding(.lookupNotResolved, .error, at: place, field: id)
+          finding.value = Finding.value(text)
           try sink.add(finding)
         }
       }

@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Foundation
 import Mapping
 import Records
@@ -79,7 +80,7 @@ final class Baseline {
   }
 
   private func mark(finding cells: [String]) -> String {
-    let places = Baseline.findingColumns.compactMap(FindingSink.columns.firstIndex)
+    let places = Baseline.findingColumns.compactMap(FindingRow.columns.firstIndex)
     let fingerprint = Baseline.fingerprint(places.map { cells[$0] })
     seenFindings.insert(fingerprint)
     let isKnown = earlierFindings.contains(fingerprint)
@@ -91,9 +92,9 @@ final class Baseline {
 
   /// Writes `findings.csv` with a mark for each, of findings that the sink has kept.
   func writeFindings(_ sink: FindingSink, to folder: OutputDirectory) throws {
-    try Baseline.list("findings.csv", FindingSink.columns + [Baseline.column], in: folder) { add in
+    try Baseline.list("findings.csv", FindingRow.columns + [Baseline.column], in: folder) { add in
       try sink.forEachItem { cells in
-        let harmless = cells.map(FindingSink.harmless)
+        let harmless = cells.map(SpreadsheetText.harmless)
         try add(harmless + [mark(finding: harmless)])
       }
     }

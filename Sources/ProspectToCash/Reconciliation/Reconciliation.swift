@@ -56,10 +56,11 @@ public struct Reconciliation {
     let folder = try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
     // With a baseline findings are written when they have been marked.
     let sink = FindingSink(
-      file: baseline == nil ? try folder.file("findings.csv") : nil, catalogue: findings,
-      mostPerCode: options.maxFindings, keepsItems: baseline != nil)
+      catalogue: findings, mostPerCode: options.maxFindings,
+      file: baseline == nil ? FindingFile(try folder.file("findings.csv")) : nil,
+      items: baseline == nil ? nil : FindingSpool(showsValues: false))
     let digests = InputDigests(exports.all)
-    for package in exports.all { for note in package.notes { try sink.add(Finding(note, of: package)) } }
+    for package in exports.all { for note in package.notes { try sink.add(note.noted(in: package)) } }
     for file in exports.unknownFiles { try sink.add(Finding(file)) }
     for omission in plan.omissions { try sink.add(Finding(omission)) }
     let output = ReconciliationOutput(fixed: options.fixes, findings: sink) { try folder.temporaryFile() }
@@ -134,16 +135,15 @@ public struct Reconciliation {
 extension Finding {
   /// A template that is not compared by.
   fileprivate init(_ omission: Reconciliation.Omission) {
-    self.init(.templateNotCompared, .warning)
-    entity = omission.entity
-    detail = .name("\(omission.name): \(omission.entity)")
+    self.init(
+      .templateNotCompared, .warning, at: FindingPlace(entity: EntityName(omission.entity)),
+      detail: .name("\(omission.name): \(omission.entity)"))
   }
 
   /// A column that a task writes and the other side's export lacks.
   fileprivate init(_ task: ComparedTask, lacks column: String) {
-    self.init(.columnNotCompared, .info)
-    entity = task.task.destination
-    field = column
-    detail = .name(column)
+    self.init(
+      .columnNotCompared, .info, at: FindingPlace(entity: EntityName(task.task.destination)), field: column,
+      detail: .name(column))
   }
 }

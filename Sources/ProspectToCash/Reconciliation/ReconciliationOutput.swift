@@ -24,24 +24,13 @@ final class ReconciliationOutput {
   }
 
   /// Tells a record of the destination's export that cannot be read or kept whole, and so is not compared.
-  func tell(_ fault: RecordFault, of batch: borrowing RecordBatch, _ entity: Int, _ package: Package) throws {
-    var finding: Finding
-    switch fault.kind {
-    case .undecodable: finding = Finding(.cannotBeDecoded, .error)
-    case .fieldCount(let found):
-      finding = Finding(.fieldCountDiffers, .error)
-      finding.detail = .fields(found: found, expected: batch.width)
-    case .company: finding = Finding(.notACompany, .error)
-    case .quote: finding = Finding(.quoteNeverCloses, .error)
-    case .cell(let column):
-      finding = Finding(.tooLong, .error)
-      finding.field = package.entities[entity].columns[column].heading
-      finding.detail = .limit(RecordFault.longestCell)
-    }
-    (finding.package, finding.file) = (package.path, package.entities[entity].file)
-    (finding.entity, finding.record) = (package.entities[entity].name, batch.firstNumber + fault.index)
-    finding.line = Int(batch.lines[fault.index])
-    try findings.add(finding)
+  func tell(
+    _ issue: Issue, of batch: borrowing RecordBatch, _ record: Int, _ entity: PackageEntity, _ package: Package
+  ) throws {
+    var place = FindingPlace(package, entity)
+    (place.record, place.line) = (batch.number(of: record), Int(batch.lines[record]))
+    let field = issue.column.map { entity.columns[$0].heading } ?? ""
+    try findings.add(Finding(issue, .error, at: place, field: field))
   }
 
   /// Whether it must be known which records the side lacks and in which fields others differ.

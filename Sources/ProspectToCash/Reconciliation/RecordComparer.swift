@@ -182,7 +182,7 @@ final class RecordComparer {
   /// A record goes over: its values are the mapper's outputs.
   func goesOver(
     _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
-    _ verdict: borrowing RecordVerdict, currency: borrowing OutputBuffer, _ knowledge: borrowing Knowledge
+    _ verdict: borrowing RecordIssues, currency: borrowing OutputBuffer, _ knowledge: borrowing Knowledge
   ) throws {
     try pass(index, .goesOver, mapper, batch, record, verdict, currency: currency, knowledge)
     if let items = courses[index].items {
@@ -193,14 +193,14 @@ final class RecordComparer {
   /// A record is refused, for the faults that the verdict holds.
   func refused(
     _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
-    _ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge
+    _ verdict: borrowing RecordIssues, _ knowledge: borrowing Knowledge
   ) throws {
     var judgement = Judgement.refused
-    for fault in verdict.faults {
-      switch fault.code {
+    for issue in verdict.issues {
+      switch issue.code {
       case .keyTwice: judgement = .doubled
       case .keyContradicts: judgement = .contradictory
-      case .severalCandidates where fault.field < 0: judgement = .ambiguous
+      case .severalCandidates where issue.subject == .record: judgement = .ambiguous
       // What could not be read, or has no document, was not mapped: there is nothing to compare.
       // What another company has the number of is not the record of that company.
       case .cannotBeDecoded, .fieldCountDiffers, .quoteNeverCloses, .keyIsEmpty, .numberOfAnotherCompany,
@@ -219,7 +219,7 @@ final class RecordComparer {
   /// A record is kept back by a filter.
   func keptBack(
     _ index: Int, _ reason: FilterReason, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int,
-    _ verdict: inout RecordVerdict, _ knowledge: borrowing Knowledge
+    _ verdict: inout RecordIssues, _ knowledge: borrowing Knowledge
   ) throws {
     let course = courses[index]
     course.task.counts.read += 1
@@ -250,7 +250,7 @@ final class RecordComparer {
 
   private func pass(
     _ index: Int, _ judgement: Judgement, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ record: Int, _ verdict: borrowing RecordVerdict, currency: borrowing OutputBuffer,
+    _ record: Int, _ verdict: borrowing RecordIssues, currency: borrowing OutputBuffer,
     _ knowledge: borrowing Knowledge
   ) throws {
     let course = courses[index]
@@ -271,8 +271,8 @@ final class RecordComparer {
     writer.append { mapper.appendRecordID(batch, record, to: &$0) }
     writer.append(currency.span)
     writer.append { faults in
-      for fault in mapper.faults where fault.code.severity == .error {
-        PassingRow.appendFault(fault.field, fault.code, to: &faults)
+      for issue in mapper.issues where issue.code.severity == .error {
+        if let field = issue.field { PassingRow.appendFault(field, issue.code, to: &faults) }
       }
     }
     RecordComparer.append(course.task.fields, judgement, mapper, batch, knowledge, to: &writer)
@@ -287,14 +287,14 @@ final class RecordComparer {
     _ fields: [ComparedField], _ judgement: Judgement, _ mapper: borrowing RecordMapper,
     _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge, to writer: inout RowWriter
   ) {
-    let isFaulty = judgement != .goesOver && !mapper.faults.isEmpty
+    let isFaulty = judgement != .goesOver && !mapper.issues.isEmpty
     for field in fields {
       if field.place < 0 {
         writer.appendAbsent()
         continue
       }
       var slot = mapper.outputs[field.place]
-      if isFaulty, slot.isEmpty, mapper.faults.contains(where: { $0.field == field.place }) {
+      if isFaulty, slot.isEmpty, mapper.issues.contains(where: { $0.field == field.place }) {
         slot = mapper.sourceValue(of: field.place)
       }
       if slot.origin == .destination {
@@ -321,7 +321,7 @@ final class RecordComparer {
   /// It has the number of its product.
   private func pass(
     _ items: ItemCourse, _ products: ComparedTask, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ verdict: borrowing RecordVerdict, currency: borrowing OutputBuffer, _ knowledge: borrowing Knowledge
+    _ verdict: borrowing RecordIssues, currency: borrowing OutputBuffer, _ knowledge: borrowing Knowledge
   ) throws {
     guard case let list = mapper.outputs[items.list], list.origin == .destination else { return }
     items.task.counts.read += 1

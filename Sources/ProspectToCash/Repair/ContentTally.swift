@@ -48,7 +48,7 @@ struct ContentTally: Sendable {
 
   private mutating func add(_ batch: borrowing RecordBatch, of entity: Int) {
     records += batch.count
-    faults += batch.faults.count
+    faults += batch.issues.count
     for record in 0..<batch.count {
       var hash = KeyHash()
       hash.append(UInt64(entity))

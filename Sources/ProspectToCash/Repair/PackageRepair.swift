@@ -252,7 +252,7 @@ struct PackageRepair {
       Timestamps.readable(old, fileTime: entry.stamp ?? time)
     } tell: { encoded in
       texts += 1
-      try report(.textEncodedOnce, .text, file: entry.name, encoded.table, record: encoded.record)
+      try report(.textEncodedOnce, .text, file: entry.name, encoded.table, record: RecordNumber(encoded.record))
     }
     var edit = MarkupEdit(editor)
     try run(&edit, over: entry, to: output)
@@ -295,11 +295,11 @@ struct PackageRepair {
   // MARK: Findings
 
   private func report(
-    _ code: FindingCode, _ repair: Repair, file: String, _ entity: String = "", field: String = "", record: Int = 0
+    _ code: FindingCode, _ repair: Repair, file: String, _ entity: String = "", field: String = "",
+    record: RecordNumber? = nil
   ) throws {
-    var finding = Finding(code, .info)
-    (finding.package, finding.file, finding.entity) = (container.path, file, entity)
-    (finding.field, finding.record, finding.detail) = (field, record, .repair(repair))
-    try tell(finding)
+    var place = FindingPlace(package: container.path, file: file, entity: EntityName(entity))
+    place.record = record
+    try tell(Finding(code, .info, at: place, field: field, detail: .repair(repair)))
   }
 }

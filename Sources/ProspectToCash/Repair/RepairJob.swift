@@ -1,5 +1,6 @@
 public import Archives
-public import Mapping
+public import Findings
+import Mapping
 import Packages
 
 /// Repairs a package: what can be repaired without knowing the business, and nothing else.
@@ -51,7 +52,8 @@ public struct RepairJob {
     let container = try Container.open(package, limits: options.limits, watch: watch)
     let file = try AtomicFile(at: output, replacing: options.replacesOutput)
     let sink = FindingSink(
-      file: nil, catalogue: try .builtIn(in: options.language), mostPerCode: options.maxFindings, keepsItems: true)
+      catalogue: try .builtIn(in: options.language), mostPerCode: options.maxFindings,
+      items: FindingSpool(showsValues: false))
     let given = MeasuredEntries()
     let passed: [PassedEntry]
     do {

@@ -37,11 +37,11 @@ struct FindingList {
   }
 
   private func place(_ finding: Finding) -> String {
-    var parts = [finding.package]
-    if !finding.file.isEmpty { parts.append(finding.file) }
-    if finding.line > 0 { parts.append("line \(finding.line)") }
-    if finding.record > 0 { parts.append("record \(finding.record)") }
-    if !finding.key.isEmpty { parts.append(finding.key) }
+    let found = finding.place
+    var parts = [found.package, found.file]
+    if found.line > 0 { parts.append("line \(found.line)") }
+    if let record = found.record { parts.append("record \(record)") }
+    parts.append(found.key)
     let place = parts.filter { !$0.isEmpty }.joined(separator: ", ")
     return place.isEmpty ? "" : place + ": "
   }

@@ -1,3 +1,5 @@
+import Findings
+
 /// All that is to be told of a repair.
 public struct RepairSummary {
   let input: String

@@ -79,7 +79,7 @@ struct StaticAnalysisLog: Encodable {
     let cells: [String]
 
     subscript(column: String) -> String {
-      FindingSink.columns.firstIndex(of: column).map { cells[$0] } ?? ""
+      FindingRow.columns.firstIndex(of: column).map { cells[$0] } ?? ""
     }
   }
 

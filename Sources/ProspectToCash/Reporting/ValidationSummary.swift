@@ -100,9 +100,9 @@ extension FindingSink {
   /// Writes a document with the findings that are kept, each with the columns of `findings.csv` as members.
   func writeItems(within document: some Encodable, to write: (String) throws -> Void) throws {
     var stream = try JSONStream(document)
-    let order = FindingSink.columns.indices.sorted { FindingSink.columns[$0] < FindingSink.columns[$1] }
+    let order = FindingRow.columns.indices.sorted { FindingRow.columns[$0] < FindingRow.columns[$1] }
     try forEachItem { cells in
-      try stream.add(.object(order.map { .init(FindingSink.columns[$0], .string(cells[$0])) }), to: write)
+      try stream.add(.object(order.map { .init(FindingRow.columns[$0], .string(cells[$0])) }), to: write)
     }
     try stream.end(to: write)
   }

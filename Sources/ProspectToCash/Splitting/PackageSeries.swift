@@ -118,7 +118,7 @@ final class PackageSeries {
 
   /// Writes a record of a unit for Sales under its id.
   func write(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ verdict: borrowing RecordVerdict,
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ verdict: borrowing RecordIssues,
     _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID, unit: Int
   ) throws {
     guard let part = try part(of: unit) else { return }
@@ -140,7 +140,7 @@ final class PackageSeries {
   /// Writes the price list item of a record that another company's record stands for.
   func writeItem(
     _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, product: GUID,
-    _ verdict: borrowing RecordVerdict, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID, unit: Int
+    _ verdict: borrowing RecordIssues, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID, unit: Int
   ) throws {
     guard let part = try part(of: unit) else { return }
     let before = measures ? part.sink.plainBytes : 0

@@ -12,7 +12,7 @@ struct BatchToJudge: @unchecked Sendable {
   let checks: any RecordChecks
   let batch: RecordBatch
   let columns: [SourceColumn]
-  let place: Place
+  let place: FindingPlace
 
   /// What is found in the batch, not told yet.
   func findings() throws -> [Finding] { try judge.holding(tell) }
@@ -25,20 +25,15 @@ struct BatchToJudge: @unchecked Sendable {
 
   /// Records that could not be read as their file's header says, or have a cell that is too long.
   private func tellUnreadable() throws {
-    for fault in batch.faults {
+    for found in batch.issues where found.issue != .notACompany {
       var there = place
-      (there.record, there.line) = (batch.firstNumber + fault.index, Int(batch.lines[fault.index]))
-      switch fault.kind {
-      case .undecodable: try judge.tell(.cannotBeDecoded, .error, there)
-      case .fieldCount(let found):
-        try judge.tell(.fieldCountDiffers, .error, there, detail: .fields(found: found, expected: columns.count))
-      case .company: break
-      case .cell(let column):
-        try judge.tell(
-          .tooLong, .error, place.record(batch, fault.index, checks), field: columns[column].heading,
-          detail: .limit(RecordFault.longestCell))
-      case .quote: try judge.tell(.quoteNeverCloses, .error, there)
+      if found.issue.isUnreadable {
+        (there.record, there.line) = (batch.number(of: found.index), Int(batch.lines[found.index]))
+      } else {
+        there = place.record(batch, found.index, checks)
       }
+      let field = found.issue.column.map { columns[$0].heading } ?? ""
+      try judge.tell(found.issue.code, .error, there, field: field, detail: found.issue.detail)
     }
   }
 }

@@ -56,7 +56,7 @@ struct OpenedPackages {
   /// Tells what cannot be read. Without a path the error itself knows where.
   private mutating func tell(_ error: PackageError, _ path: String) throws {
     guard let code = error.code else { return }
-    var place = Place(package: path)
+    var place = FindingPlace(package: path)
     var field = ""
     switch error {
     case .xml(let fault, let file, let package):

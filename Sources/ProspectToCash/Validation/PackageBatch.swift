@@ -93,7 +93,7 @@ final class PackageBatch: RecordTap {
       try take(batch, columns: scan.columns(of: entity), of: entity, in: number)
     }
     for entity in left { try end(entity, in: number, scan) }
-    if scan.hasRelations { try judge.tell(.manyToManyRelations, .info, Place(package)) }
+    if scan.hasRelations { try judge.tell(.manyToManyRelations, .info, FindingPlace(package)) }
   }
 
   private func take(_ batch: RecordBatch, columns: [SourceColumn], of entity: Int, in number: Int) throws {
@@ -107,17 +107,17 @@ final class PackageBatch: RecordTap {
     states[number].counts[entity] += batch.count
     return BatchToJudge(
       judge: judge, checks: states[number].checks[entity], batch: batch, columns: columns,
-      place: Place(packages[number], packages[number].entities[entity]))
+      place: FindingPlace(packages[number], packages[number].entities[entity]))
   }
 
   private func end(_ entity: Int, in number: Int, _ scan: PackageScan) throws {
     states[number].isDone[entity] = true
     try states[number].checks[entity].finish(columns: scan.columns(of: entity))
-    let place = Place(packages[number], packages[number].entities[entity])
+    let place = FindingPlace(packages[number], packages[number].entities[entity])
     for remark in scan.remarks(of: entity) where remark.code != .compositeEntityNotWhole {
       try judge.tell(
         remark.code, remark.code == .workbookRefused ? .error : .warning, place, field: remark.field,
-        detail: .name(remark.detail.isEmpty ? remark.field : remark.detail))
+        detail: remark.detail)
     }
   }
 
@@ -177,9 +177,10 @@ final class PackageBatch: RecordTap {
   // MARK: What else is told
 
   /// Which earlier record of the same package a finding about a record of the file is due to.
-  func earlier(_ origin: RecordOrigin, than entity: Int) -> Finding.Detail {
-    if origin.entity == entity { return .earlierRecord(origin.record) }
-    return .otherInput(package: packages[origin.package].entities[origin.entity].file, record: origin.record)
+  func earlier(_ origin: RecordOrigin, than entity: Int) -> Issue.Detail {
+    if origin.entity == entity { return .earlierRecord(RecordNumber(origin.record)) }
+    return .otherInput(
+      package: packages[origin.package].entities[origin.entity].file, record: RecordNumber(origin.record))
   }
 
   /// Whether a record of a table of Sales has the id: one of an activity is one of all activities, too.
@@ -204,14 +205,9 @@ final class PackageBatch: RecordTap {
       if package.kind == .salesConfigurationMigration, [.unknownColumn, .kindNotRecognised].contains(note.code) {
         continue
       }
-      var place = Place(package)
-      place.line = note.line
-      (place.file, place.entity) = (note.file, note.entity)
-      let name = note.detail.isEmpty ? note.field.isEmpty ? note.entity : note.field : note.detail
       let severity: Severity = contract.contains(note.code) ? .error : .info
-      try judge.tell(note.code, severity, place, field: note.field, detail: .name(name))
+      try judge.tell(note.code, severity, note.noted(in: package).place, field: note.field, detail: note.detail)
     }
-
   }
 }
 
@@ -222,11 +218,11 @@ extension RecordBatch {
   }
 }
 
-extension Place {
+extension FindingPlace {
   /// The place of a record of a batch.
-  func record(_ batch: RecordBatch, _ record: Int, _ checks: any RecordChecks) -> Place {
+  func record(_ batch: RecordBatch, _ record: Int, _ checks: any RecordChecks) -> FindingPlace {
     var place = self
-    (place.record, place.line) = (batch.firstNumber + record, Int(batch.lines[record]))
+    (place.record, place.line) = (batch.number(of: record), Int(batch.lines[record]))
     place.key = checks.key(batch, record)
     place.company = checks.company(batch, record).description
     return place

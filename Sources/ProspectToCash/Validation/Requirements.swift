@@ -11,7 +11,7 @@ struct Requirements {
     self.templates = templates
   }
 
-  private static let places = Place(package: "")
+  private static let places = FindingPlace(package: "")
 
   /// Tells what is missing; one remark if nothing is stated.
   func check(_ judge: Judge) throws {

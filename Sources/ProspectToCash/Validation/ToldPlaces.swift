@@ -7,12 +7,12 @@ struct ToldPlaces {
   /// A field of an entity, or with an empty field the entity's records as such.
   private struct Place: Hashable {
     var field: String
-    var entity: String
+    var entity: EntityName
     var package: String
     var file: String
 
     init(_ finding: Finding) {
-      (entity, package, file) = (finding.entity, finding.package, finding.file)
+      (entity, package, file) = (finding.place.entity, finding.place.package, finding.place.file)
       switch finding.detail {
       // Two records are alike as a whole.
       case .earlierRecord, .otherInput: field = ""
@@ -34,16 +34,16 @@ struct ToldPlaces {
 
   /// Notes a finding about a record.
   mutating func note(_ finding: Finding) {
-    guard finding.record > 0, finding.severity == .error else { return }
+    guard let record = finding.place.record, finding.severity == .error else { return }
     let number = numbers[Place(finding), default: told.count]
     if number == told.count {
       numbers[Place(finding)] = number
       told.append([])
     }
-    if told[number].contains(where: { $0.records.contains(finding.record) }) { return }
+    if told[number].contains(where: { $0.records.contains(record.value) }) { return }
     let index = told[number].firstIndex { $0.code == finding.code } ?? told[number].count
     if index == told[number].count { told[number].append((finding.code, RecordSet())) }
-    told[number][index].records.insert(finding.record)
+    told[number][index].records.insert(record.value)
   }
 
   /// A template's finding as it should be told; nil if it has been told already.
@@ -51,14 +51,14 @@ struct ToldPlaces {
     // Packages' own checks have told all that is no matter of a template.
     let isOfValue = finding.code.isAboutRecords || ToldPlaces.ofValues.contains(finding.code)
     guard isOfValue || purpose == .convert && ToldPlaces.ofConversions.contains(finding.code) else { return nil }
-    guard finding.record > 0, let cause = cause(finding) else { return finding }
+    guard let record = finding.place.record, let cause = cause(finding, record) else { return finding }
     if cause == finding.code { return nil }
     var finding = finding
     finding.cause = cause
     return finding
   }
 
-  private func cause(_ finding: Finding) -> FindingCode? {
-    numbers[Place(finding)].flatMap { number in told[number].first { $0.records.contains(finding.record) }?.code }
+  private func cause(_ finding: Finding, _ record: RecordNumber) -> FindingCode? {
+    numbers[Place(finding)].flatMap { number in told[number].first { $0.records.contains(record.value) }?.code }
   }
 }

@@ -55,18 +55,19 @@ public struct Validation {
       options.output.isEmpty
       ? nil : try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
     let sink = FindingSink(
-      file: try output?.file("findings.csv"), catalogue: findings, mostPerCode: options.maxFindings, keepsItems: true,
-      showsValues: options.showsValues)
+      catalogue: findings, mostPerCode: options.maxFindings,
+      file: try output.map { FindingFile(try $0.file("findings.csv")) },
+      items: FindingSpool(showsValues: options.showsValues))
     let judge = Judge(sink, schemas: schemas, purpose: purpose, company: company)
     let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
     var opened = OpenedPackages(judge, opener: opener, limits: options.limits, watch: watch)
     let inputs = try opened.open(options.inputs)
     let references = try opened.openReferences(options.references)
-    for file in (inputs + references).unknownFiles { try sink.tell(Finding(file)) }
+    for file in (inputs + references).unknownFiles { try sink.report(Finding(file)) }
     let chosen = try chosen(inputs)
     try Requirements(options.project?.environments, templates: chosen).check(judge)
     if inputs.contains(where: SolutionCheck.isNeeded), let package = try SolutionCheck.lacking(references) {
-      try judge.tell(.solutionMissing, .error, Place(package))
+      try judge.tell(.solutionMissing, .error, FindingPlace(package))
     }
     let usual = options.companyOrder.standard
     let target = try TargetKnowledge(

@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 
 /// A validation as the command line asks for it: options, a project's changes, and what the tool knows.

@@ -17,7 +17,7 @@ struct PackageReading: Sendable {
     }
     var scan = try PackageScan(package, entities: Set(package.entities.indices))
     while let (entity, batch) = try scan.next() {
-      guard batch.faults.isEmpty, batch.width == readers[entity].width else { throw UnreadablePackage() }
+      guard batch.issues.isEmpty, batch.width == readers[entity].width else { throw UnreadablePackage() }
       records += batch.count
       readers[entity].add(batch)
     }

@@ -1,5 +1,7 @@
 // Hot path: no allocation per record.
 
+import Findings
+
 /// Batches as bytes, to be put aside and read again faster than the file that they came from: lines, numbers, the lengths of
 /// all fields and what is wrong with records, then the fields' own bytes.
 ///
@@ -42,9 +44,9 @@ public enum BatchSpool {
         size += field.count
       }
     }
-    for fault in batch.faults {
-      append(fault.index, to: &output)
-      append(code(of: fault.kind), to: &output)
+    for issue in batch.issues {
+      append(issue.index, to: &output)
+      append(number(of: issue.issue), to: &output)
     }
     let lengths = output.count - begin - headerSize
     shared = SharedFields()
@@ -55,7 +57,7 @@ public enum BatchSpool {
       size += field.count
     }
     // The lowest bits say whether the records have numbers of their own, and whether all texts are fit for XML.
-    let marks = batch.faults.count << 2 | (batch.fitsXML ? 2 : 0) | (batch.numbers.isEmpty ? 0 : 1)
+    let marks = batch.issues.count << 2 | (batch.fitsXML ? 2 : 0) | (batch.numbers.isEmpty ? 0 : 1)
     let numbers = [output.count - begin - headerSize, lengths, batch.count, batch.width, batch.firstNumber, marks]
     for (place, number) in numbers.enumerated() {
       output.set(UInt32(truncatingIfNeeded: number), at: begin + 4 * place)
@@ -96,28 +98,27 @@ public enum BatchSpool {
     batch.fitsXML = marks & 2 != 0
     for _ in 0..<marks >> 2 {
       let record = length(span, &index)
-      batch.faults.append(RecordFault(index: record, kind: kind(of: length(span, &index))))
+      batch.issues.append(RecordIssue(index: record, issue(of: length(span, &index), width: batch.width)))
     }
     batch.bytes = bytes
     return batch
   }
 
-  private static func code(of kind: RecordFault.Kind) -> Int {
-    switch kind {
-    case .undecodable: 0
-    case .quote: 1
-    case .company: 2
-    case .fieldCount(let count): 3 + 2 * count
-    case .cell(let column): 4 + 2 * column
+  /// An issue of a reader as a number: what it is, and its column or number of fields.
+  private static func number(of issue: Issue) -> Int {
+    switch (issue.detail, issue.subject) {
+    case (.fields(let found, _), _): 3 + 2 * found
+    case (_, .column(let column)): 4 + 2 * column
+    default: issue == .undecodable ? 0 : issue == .openQuote ? 1 : 2
     }
   }
 
-  private static func kind(of code: Int) -> RecordFault.Kind {
-    switch code {
+  private static func issue(of number: Int, width: Int) -> Issue {
+    switch number {
     case 0: .undecodable
-    case 1: .quote
-    case 2: .company
-    default: code & 1 == 1 ? .fieldCount((code - 3) / 2) : .cell(column: (code - 4) / 2)
+    case 1: .openQuote
+    case 2: .notACompany
+    default: number & 1 == 1 ? .fieldCount((number - 3) / 2, expected: width) : .longCell((number - 4) / 2)
     }
   }
 

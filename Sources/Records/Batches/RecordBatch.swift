@@ -1,3 +1,5 @@
+public import Findings
+
 /// Where a field's bytes stand in the buffer of its batch.
 public struct FieldRange: Sendable, Equatable {
   /// The offset of the first byte.
@@ -37,45 +39,6 @@ public struct FieldRange: Sendable, Equatable {
   @inlinable public var count: Int { Int(end) - Int(start) }
 }
 
-/// A record of a batch that could not be read as its file's header says.
-public struct RecordFault: Sendable, Equatable {
-  /// What is wrong with it.
-  public enum Kind: Sendable, Equatable {
-    /// Bytes that are not valid in the file's encoding, or no text at all (`P2C1401`).
-    case undecodable
-    /// Another number of fields than the header (`P2C1402`); how many there were.
-    case fieldCount(Int)
-    /// A quote that never closes, or that closes before the field ends (`P2C1403`).
-    case quote
-    /// The record can be read, but its company column has something that no company is called (`P2C2108`).
-    case company
-    /// The record can be read, but a cell of a workbook, in the column, has more characters than cells take (`P2C2103`).
-    case cell(column: Int)
-  }
-
-  /// The most characters of a workbook's cell, in UTF-16 code units: Excel's own limit.
-  public static let longestCell = 32_767
-
-  /// Whether nothing else can be said of the record.
-  public var isUnreadable: Bool {
-    switch kind {
-    case .company, .cell: false
-    case .undecodable, .fieldCount, .quote: true
-    }
-  }
-
-  /// The record's place in the batch, from 0.
-  public var index: Int
-  /// What is wrong with it.
-  public var kind: Kind
-
-  /// A fault of the record at a place of its batch.
-  public init(index: Int, kind: Kind) {
-    self.index = index
-    self.kind = kind
-  }
-}
-
 /// Some records of one entity, in their order: one buffer of UTF-8 bytes and, for each record, as many field ranges
 /// as the entity has columns. Reading a batch allocates nothing per record.
 public struct RecordBatch: Sendable {
@@ -89,8 +52,8 @@ public struct RecordBatch: Sendable {
   public var width: Int
   /// The number of the first record within its entity, from 1.
   public var firstNumber: Int
-  /// Records that could not be read, in their order.
-  public var faults: [RecordFault]
+  /// What is wrong with records that could not be read, in their order.
+  public var issues: [RecordIssue]
   /// Places in the batch of records with text that was encoded once only, where a pass looks for them.
   public var encodedOnce: [Int] = []
   /// The number of each record within its entity, where these do not follow each other; else empty.
@@ -122,13 +85,13 @@ public struct RecordBatch: Sendable {
     lines = []
     self.width = width
     self.firstNumber = firstNumber
-    faults = []
+    issues = []
   }
 
   /// The number of a record within its entity, from 1.
   @inlinable
-  public func number(of record: Int) -> Int {
-    numbers.isEmpty ? firstNumber + record : Int(numbers[record])
+  public func number(of record: Int) -> RecordNumber {
+    RecordNumber(numbers.isEmpty ? firstNumber + record : Int(numbers[record]))
   }
 
   /// The range of a record's field.
@@ -136,19 +99,19 @@ public struct RecordBatch: Sendable {
   public func range(_ record: Int, _ column: Int) -> FieldRange { fields[record * width + column] }
 
   /// What is wrong with a record; nil if it could be read. Records are asked for in their order, and `next` is the place of
-  /// the first fault that none of them had.
+  /// the first issue that none of them had.
   @inlinable
-  public func fault(of record: Int, _ next: inout Int) -> RecordFault? {
-    guard next < faults.count, faults[next].index == record else { return nil }
+  public func issue(of record: Int, _ next: inout Int) -> Issue? {
+    guard next < issues.count, issues[next].index == record else { return nil }
     next += 1
-    return faults[next - 1]
+    return issues[next - 1].issue
   }
 
   /// Adds a record of another batch of the same width behind the others, with its number. Its field's bytes come along, but
   /// for long ones that the record at `previous` in that batch, which is the last one here, has too.
   public mutating func append(_ record: Int, of other: borrowing RecordBatch, behind previous: Int? = nil) {
     fitsXML = other.fitsXML && (fitsXML || lines.isEmpty)
-    numbers.append(UInt32(truncatingIfNeeded: other.number(of: record)))
+    numbers.append(UInt32(truncatingIfNeeded: other.number(of: record).value))
     lines.append(other.lines[record])
     let source = other.bytes.span
     for column in 0..<width {

@@ -164,7 +164,7 @@ public struct CSVParser: Sendable {
     var fields = batch.fields
     var count = 0
     var lines = batch.lines
-    var faults: [RecordFault] = []
+    var issues: [RecordIssue] = []
     // Places of fields of the record at hand.
     var escaped: [Int] = []
     var bytes = batch.bytes.mutableSpan
@@ -291,11 +291,11 @@ public struct CSVParser: Sendable {
       }
       while fault < undecodable.count, undecodable[fault] < recordStart { fault += 1 }
       if fault < undecodable.count, undecodable[fault] < index {
-        faults.append(RecordFault(index: lines.count, kind: .undecodable))
+        issues.append(RecordIssue(index: lines.count, .undecodable))
       } else if malformed || index - recordStart > longest {
-        faults.append(RecordFault(index: lines.count, kind: .quote))
+        issues.append(RecordIssue(index: lines.count, .openQuote))
       } else if found != width {
-        faults.append(RecordFault(index: lines.count, kind: .fieldCount(found)))
+        issues.append(RecordIssue(index: lines.count, .fieldCount(found, expected: width)))
       }
       if found < width {
         for field in found..<width { slots[count + field] = .empty }
@@ -314,7 +314,7 @@ public struct CSVParser: Sendable {
     fields.removeLast(fields.count - count)
     batch.fields = fields
     batch.lines = lines
-    batch.faults = faults
+    batch.issues = issues
     batch.fitsXML = !hasControls
     return rest
   }

@@ -59,7 +59,7 @@ struct PlanBench {
       mapped.keyState = mapper.key(batch, record, knowledge, shown: &shown, comparable: &comparable)
       (mapped.key, mapped.comparable) = (shown.text, comparable.text)
       mapper.map(batch, record, knowledge, parents: true)
-      mapped.codes = mapper.faults.map(\.code.number)
+      mapped.codes = mapper.issues.map(\.code.number)
       for (place, field) in fields.enumerated() {
         let slot = mapper.outputs[place]
         if slot.isEmpty { continue }

@@ -34,7 +34,7 @@ struct CSVEncoderTests {
     #expect(invalid.isEmpty)
     let (records, _) = CSVParser.all([output.take()], delimiter: UInt8(ascii: ","), width: 4, line: 1)
     #expect(records.map(\.fields) == rows)
-    #expect(records.allSatisfy { $0.fault == nil })
+    #expect(records.allSatisfy { $0.issue == nil })
   }
 
   @Test("UTF-16 has a mark, pairs for what is beyond the basic plane, and CR LF")

@@ -1,3 +1,4 @@
+import Findings
 import Records
 import TestSupport
 import Testing
@@ -32,7 +33,7 @@ struct CSVParserTests {
         pieces.append(Array(Array(text.utf8)[start..<min(start + size, text.utf8.count)]))
       }
       let (records, _) = CSVParser.all(pieces, delimiter: UInt8(ascii: ","), width: 2, line: 1)
-      let found = records.map { "\($0.fault == nil ? "" : "!")\($0.line) \($0.fields.joined(separator: "|"))" }
+      let found = records.map { "\($0.issue == nil ? "" : "!")\($0.line) \($0.fields.joined(separator: "|"))" }
       #expect(found == wanted, "in pieces of \(size) bytes")
     }
   }
@@ -84,7 +85,7 @@ struct CSVParserTests {
     var parser = CSVParser(dialect: CSVDialect(), width: 2, line: 1)
     let batch = parser.parse(Array("a,b,c,d\ne,f\n".utf8), invalid: [], isLast: true)
     #expect(batch.text(0, 1) == "b,c,d")
-    #expect(batch.faults == [RecordFault(index: 0, kind: .fieldCount(4))])
+    #expect(batch.issues == [RecordIssue(index: 0, .fieldCount(4, expected: 2))])
     #expect(batch.text(1, 1) == "f")
   }
 
@@ -103,7 +104,7 @@ struct CSVParserTests {
       let (records, numbers) = CSVParser.all(
         pieces, delimiter: UInt8(ascii: ","), width: 2, line: 1, longestRecord: 100)
       #expect(records.map(\.line) == lines, "in pieces of \(size) bytes")
-      #expect(records.map(\.fault) == [.quote, nil, nil])
+      #expect(records.map(\.issue) == [.openQuote, nil, nil])
       #expect(records.dropFirst().map(\.fields) == [["b", "c"], ["d", "e"]])
       #expect(numbers == [1, 2, 3])
     }

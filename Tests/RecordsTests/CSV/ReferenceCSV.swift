@@ -1,19 +1,20 @@
+import Findings
 import Records
 
 /// A record as a parser found it.
 struct FoundRecord: Equatable, CustomStringConvertible {
   var line: Int
   var fields: [String]
-  var fault: RecordFault.Kind?
+  var issue: Issue?
 
   /// The same without what a fault leaves open: the last field holds all that is too much, as it was written.
   var withoutDoubtfulField: FoundRecord {
-    if fault == nil { return self }
-    if case .fieldCount(let count) = fault, count < fields.count { return self }
-    return FoundRecord(line: line, fields: fields.dropLast() + ["…"], fault: fault)
+    if issue == nil { return self }
+    if case .fields(let count, _)? = issue?.detail, count < fields.count { return self }
+    return FoundRecord(line: line, fields: fields.dropLast() + ["…"], issue: issue)
   }
 
-  var description: String { "line \(line): \(fields)\(fault.map { " \($0)" } ?? "")" }
+  var description: String { "line \(line): \(fields)\(issue.map { " \($0.code)" } ?? "")" }
 }
 
 /// Splits CSV slowly and plainly, one character after another, to compare the real parser with.
@@ -55,16 +56,16 @@ struct ReferenceCSV {
     }
     let isUndecodable = bytes[start..<min(index + 1, bytes.count)].contains(ReferenceCSV.undecodable)
     if byte != nil { endLine() }
-    var fault: RecordFault.Kind?
+    var issue: Issue?
     if isUndecodable {
-      fault = .undecodable
+      issue = .undecodable
     } else if isQuoteWrong {
-      fault = .quote
+      issue = .openQuote
     } else if fields.count != width {
-      fault = .fieldCount(fields.count)
+      issue = .fieldCount(fields.count, expected: width)
     }
     while fields.count < width { fields.append("") }
-    return FoundRecord(line: startLine, fields: Array(fields[..<width]), fault: fault).withoutDoubtfulField
+    return FoundRecord(line: startLine, fields: Array(fields[..<width]), issue: issue).withoutDoubtfulField
   }
 
   private mutating func endLine() {
@@ -123,10 +124,10 @@ extension CSVParser {
       for batch in batches {
         precondition(batch.count <= mostRecords, "a batch of too many records")
         for index in 0..<batch.count {
-          let fault = batch.faults.first { $0.index == index }?.kind
+          let issue = batch.issues.first { $0.index == index }?.issue
           let fields = (0..<width).map { batch.text(index, $0) }
           records.append(
-            FoundRecord(line: Int(batch.lines[index]), fields: fields, fault: fault).withoutDoubtfulField)
+            FoundRecord(line: Int(batch.lines[index]), fields: fields, issue: issue).withoutDoubtfulField)
           numbers.append(batch.firstNumber + index)
         }
       }

@@ -1,6 +1,7 @@
 // Hot path (`append`): no allocation per record.
 
 import Archives
+import Findings
 import Mapping
 import Records
 
@@ -12,7 +13,7 @@ extension FinopsFileFormat {
     format.canBeFollowed = false
     format.mostRecords = (1 << 20) - 1
     format.mostColumns = 255
-    format.mostCharacters = RecordFault.longestCell
+    format.mostCharacters = Issue.longestCell
     return format
   }()
 }

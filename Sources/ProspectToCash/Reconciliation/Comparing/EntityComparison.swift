@@ -98,10 +98,10 @@ final class EntityComparison: MatchListener {
         guard batch.width == scan.columns(of: entity).count else {
           throw WrongAssumption.columnsKnown(package: package.path)
         }
-        var fault = 0
+        var next = 0
         for record in 0..<batch.count {
-          if let fault = batch.fault(of: record, &fault) {
-            try output.tell(fault, of: batch, entity, package)
+          if let issue = batch.issue(of: record, &next) {
+            try output.tell(issue, of: batch, record, package.entities[entity], package)
             continue
           }
           let company = owners.company(batch, record, documents)

@@ -115,9 +115,9 @@ final class EntityVersions: MatchListener {
         guard batch.width == scan.columns(of: entity).count else {
           throw WrongAssumption.columnsKnown(package: package.path)
         }
-        var fault = 0
+        var issue = 0
         for record in 0..<batch.count {
-          if batch.fault(of: record, &fault) != nil {
+          if batch.issue(of: record, &issue) != nil {
             counts.unreadable += 1
             continue
           }

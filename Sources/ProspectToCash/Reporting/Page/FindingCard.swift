@@ -34,23 +34,21 @@ struct FindingCard {
     self.code = code.rawValue
     (title, why, whatToDo) = (known?.title ?? code.rawValue, known?.why ?? "", known?.whatToDo ?? "")
     count = CountText.text(number)
-    examples = first.map { $0.package.isEmpty ? findings.message($0) : FindingCard.place($0) }
+    examples = first.map { $0.place.package.isEmpty ? findings.message($0) : FindingCard.place($0) }
     hasExamples = !first.isEmpty
     more = number > first.count ? "and \(CountText.text(number - first.count)) more" : nil
   }
 
   /// Where a finding is: file, entity, record, line, field and key, as far as it has them.
   private static func place(_ finding: Finding) -> String {
+    let place = finding.place
     var parts = [
-      finding.file.isEmpty || finding.package.hasSuffix(finding.file)
-        ? finding.package : "\(finding.package), \(finding.file)"
+      place.file.isEmpty || place.package.hasSuffix(place.file) ? place.package : "\(place.package), \(place.file)"
     ]
-    if !finding.entity.isEmpty {
-      parts.append(finding.record > 0 ? "\(finding.entity) \(finding.record)" : finding.entity)
-    }
-    if finding.line > 0 { parts.append("line \(finding.line)") }
+    if !place.entity.isEmpty { parts.append(place.record.map { "\(place.entity) \($0)" } ?? place.entity.rawValue) }
+    if place.line > 0 { parts.append("line \(place.line)") }
     if !finding.field.isEmpty { parts.append("field \(finding.field)") }
-    if !finding.key.isEmpty { parts.append("key \(finding.key)") }
+    if !place.key.isEmpty { parts.append("key \(place.key)") }
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
 

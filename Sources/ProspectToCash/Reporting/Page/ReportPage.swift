@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Foundation
 import Mapping
 import Mustache

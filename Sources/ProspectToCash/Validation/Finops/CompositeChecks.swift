@@ -13,12 +13,13 @@ struct CompositeChecks {
   ]
 
   private let judge: Judge
-  private let place: Place
+  private let place: FindingPlace
   private let container: Container
   private let root: PackageRoot
   private let manifest: ManifestMembers
 
-  init(_ judge: Judge, _ place: Place, _ container: Container, _ root: PackageRoot, _ manifest: ManifestMembers) {
+  init(_ judge: Judge, _ place: FindingPlace, _ container: Container, _ root: PackageRoot, _ manifest: ManifestMembers)
+  {
     self.judge = judge
     self.place = place
     self.container = container

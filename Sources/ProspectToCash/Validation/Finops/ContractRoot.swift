@@ -10,11 +10,11 @@ struct ContractRoot {
   private static let namespace = "http://schemas.microsoft.com/dynamics/2015/01/DataManagement"
 
   private let judge: Judge
-  private let place: Place
+  private let place: FindingPlace
   private let container: Container
   private let entry: EntryInfo
 
-  init(_ judge: Judge, _ place: Place, _ container: Container, _ entry: EntryInfo) {
+  init(_ judge: Judge, _ place: FindingPlace, _ container: Container, _ entry: EntryInfo) {
     self.judge = judge
     self.place = place.file(entry.name)
     self.container = container

@@ -9,13 +9,13 @@ struct FinopsContainer {
   private let judge: Judge
   private let container: Container
   private let root: PackageRoot
-  private let place: Place
+  private let place: FindingPlace
 
   init(_ judge: Judge, _ container: Container, _ root: PackageRoot) {
     self.judge = judge
     self.container = container
     self.root = root
-    place = Place(package: container.path)
+    place = FindingPlace(package: container.path)
   }
 
   /// Judges the files; what the manifest says, if it can be read.
@@ -74,11 +74,11 @@ struct FinopsContainer {
 /// The beginning of a CSV file: a header must be its first line.
 struct HeaderLook {
   private let judge: Judge
-  private let place: Place
+  private let place: FindingPlace
   private let container: Container
   private let entry: EntryInfo
 
-  init(_ judge: Judge, _ place: Place, _ container: Container, _ entry: EntryInfo) {
+  init(_ judge: Judge, _ place: FindingPlace, _ container: Container, _ entry: EntryInfo) {
     self.judge = judge
     self.place = place
     self.container = container

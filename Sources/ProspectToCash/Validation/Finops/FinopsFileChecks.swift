@@ -6,13 +6,13 @@ import Records
 /// A file's columns and encoding against what the manifest says of them.
 struct FinopsFileChecks {
   private let judge: Judge
-  private let place: Place
+  private let place: FindingPlace
   private let entity: PackageEntity
   private let columns: [SourceColumn]
   private let manifest: ManifestMembers.Entity?
 
   init(
-    _ judge: Judge, _ place: Place, _ entity: PackageEntity, _ columns: [SourceColumn],
+    _ judge: Judge, _ place: FindingPlace, _ entity: PackageEntity, _ columns: [SourceColumn],
     _ manifest: ManifestMembers.Entity?
   ) {
     self.judge = judge

@@ -11,7 +11,7 @@ final class FinopsRecords: RecordChecks {
   let judge: Judge
   let package: Package
   let entity: PackageEntity
-  let place: Place
+  let place: FindingPlace
   /// The batch keeps these checks for its end, so they must not keep it.
   private unowned let batch: PackageBatch
   private let manifest: ManifestMembers.Entity?
@@ -41,7 +41,7 @@ final class FinopsRecords: RecordChecks {
     self.entity = entity
     self.numbers = numbers
     judge = batch.judge
-    place = Place(package, entity)
+    place = FindingPlace(package, entity)
     let listed = batch.structures.manifests[package.path]?.entities ?? []
     manifest =
       listed.first { entity.file.hasSuffix($0.file) && $0.label == entity.label && !$0.file.isEmpty }
@@ -64,9 +64,9 @@ final class FinopsRecords: RecordChecks {
     self.records += records.count
     guard records.width == columns.count else { return }
     if isCSV { try lineEnds.check(records, self) }
-    var fault = 0
+    var issue = 0
     for record in 0..<records.count {
-      if records.fault(of: record, &fault)?.isUnreadable ?? false { continue }
+      if records.issue(of: record, &issue)?.isUnreadable ?? false { continue }
       try judgeValues(records, record)
       try judgeKey(records, record)
     }
@@ -188,7 +188,7 @@ final class FinopsRecords: RecordChecks {
         let other = self.batch.packages[origin.package].path
         try judge.tell(
           .sameRecordInTwoPackages, .warning, place.record(batch, record, self), value: value,
-          detail: .otherInput(package: other, record: origin.record))
+          detail: .otherInput(package: other, record: RecordNumber(origin.record)))
       }
     }
     if let column = numbers.column(entity.name, columns),
@@ -238,7 +238,7 @@ final class FinopsRecords: RecordChecks {
 
   func tell(
     _ code: FindingCode, _ severity: Severity, _ batch: RecordBatch, _ record: Int, _ column: Int,
-    _ detail: Finding.Detail? = nil
+    _ detail: Issue.Detail? = nil
   ) throws {
     let heading = columns[column].heading
     try judge.tell(

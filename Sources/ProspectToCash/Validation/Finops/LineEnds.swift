@@ -23,7 +23,7 @@ final class LineEnds {
       let line = Int(batch.lines[record])
       if line > lastEnd {
         var place = checks.place
-        (place.record, place.line) = (batch.firstNumber + record, lastEnd)
+        (place.record, place.line) = (batch.number(of: record), lastEnd)
         try checks.judge.tell(.headerMissing, .error, place)
       }
       lastEnd = line + 1
@@ -39,7 +39,7 @@ final class LineEnds {
       if end < bytes.count, bytes[end] == 0x0A {
         isTold = true
         var place = checks.place
-        (place.record, place.line) = (batch.firstNumber + record, line)
+        (place.record, place.line) = (batch.number(of: record), line)
         try checks.judge.tell(.lineEndsOfUnicode, .error, place)
       }
     }

@@ -5,10 +5,10 @@ import Packages
 /// What a manifest says of a package as a whole: members, names, doubles, order of execution.
 struct ManifestChecks {
   private let judge: Judge
-  private let place: Place
+  private let place: FindingPlace
   private let manifest: ManifestMembers
 
-  init(_ judge: Judge, _ place: Place, _ manifest: ManifestMembers) {
+  init(_ judge: Judge, _ place: FindingPlace, _ manifest: ManifestMembers) {
     self.judge = judge
     self.place = place
     self.manifest = manifest

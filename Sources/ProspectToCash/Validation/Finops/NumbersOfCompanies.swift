@@ -58,8 +58,8 @@ struct NumbersOfCompanies {
       let owners = StatedCompanies(columns, of: schema, package: package, usual: batch.company)
       let keys = schema.keys.compactMap { name in columns.firstIndex { $0.name.lowercased() == name.lowercased() } }
       guard keys.count == schema.keys.count else { return }
-      var fault = 0
-      for record in 0..<records.count where records.fault(of: record, &fault) == nil {
+      var issue = 0
+      for record in 0..<records.count where records.issue(of: record, &issue) == nil {
         guard let place = companies.firstIndex(of: owners.company(records, record)), place > 0 else { continue }
         FinopsRecords.load(keys, records, record, to: &key)
         guard
@@ -78,8 +78,8 @@ struct NumbersOfCompanies {
     _ package: Package, _ entity: Int, _ records: RecordBatch, _ record: Int, _ keys: [Int], of company: CompanyID,
     as other: CompanyID
   ) throws {
-    var place = Place(package, package.entities[entity])
-    (place.record, place.line) = (records.firstNumber + record, Int(records.lines[record]))
+    var place = FindingPlace(package, package.entities[entity])
+    (place.record, place.line) = (records.number(of: record), Int(records.lines[record]))
     (place.key, place.company) = (FinopsRecords.shownKey(keys, records, record), company.description)
     try batch.judge.tell(.numberInSeveralCompanies, .warning, place, detail: .name(other.description))
   }

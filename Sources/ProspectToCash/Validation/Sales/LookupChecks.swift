@@ -49,7 +49,7 @@ struct LookupChecks {
       let table = tables[lookup.table]
       if checks.batch.has(lookup.id, in: table) { continue }
       var place = checks.place
-      (place.record, place.line, place.company) = (lookup.record, lookup.line, lookup.company.description)
+      (place.record, place.line, place.company) = (RecordNumber(lookup.record), lookup.line, lookup.company.description)
       let isShown = target.ids[table] != nil
       try checks.judge.tell(
         .lookupUnknown, isShown ? .error : .warning, place, field: checks.columns[lookup.column].heading,

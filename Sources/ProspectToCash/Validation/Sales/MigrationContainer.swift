@@ -49,13 +49,13 @@ struct MigrationContainer {
   private let judge: Judge
   private let container: Container
   private let root: PackageRoot
-  private let place: Place
+  private let place: FindingPlace
 
   init(_ judge: Judge, _ container: Container, _ root: PackageRoot) {
     self.judge = judge
     self.container = container
     self.root = root
-    place = Place(package: container.path)
+    place = FindingPlace(package: container.path)
   }
 
   /// Judges the files; what the schema says, if it can be read.

@@ -12,7 +12,7 @@ final class SalesRecords: RecordChecks {
   unowned let batch: PackageBatch
   let package: Package
   let entity: PackageEntity
-  let place: Place
+  let place: FindingPlace
   let structure: MigrationStructure.Table?
   private(set) var row: SalesRow
   private var companies: StatedCompanies
@@ -42,7 +42,7 @@ final class SalesRecords: RecordChecks {
     let entity = package.entities[entity]
     self.entity = entity
     judge = batch.judge
-    place = Place(package, entity)
+    place = FindingPlace(package, entity)
     structure = batch.structures.migrations[package.path]?.tables[entity.name.lowercased()]
     isWizard = package.kind == .salesFiles
     row = SalesRow(entity, columns: [])
@@ -69,10 +69,10 @@ final class SalesRecords: RecordChecks {
     let ids = ids(of: records)
     let doubled = add(ids, of: records)
     let steps = plan.steps
-    var fault = 0
+    var issue = 0
     var double = 0
     for record in 0..<records.count {
-      if records.fault(of: record, &fault)?.isUnreadable ?? false { continue }
+      if records.issue(of: record, &issue)?.isUnreadable ?? false { continue }
       if !records.fitsXML { try judgeCharacters(records, record) }
       try judgeValues(records, record, steps)
       if ids[record] == nil { try tellWrongID(records, record) }
@@ -225,8 +225,8 @@ final class SalesRecords: RecordChecks {
   private func ids(of batch: RecordBatch) -> [GUID?] {
     var ids = [GUID?](repeating: nil, count: batch.count)
     guard row.id >= 0 else { return ids }
-    var fault = 0
-    for record in ids.indices where batch.fault(of: record, &fault) == nil {
+    var issue = 0
+    for record in ids.indices where batch.issue(of: record, &issue) == nil {
       ids[record] = row.guid(batch, record, row.id)
     }
     return ids
@@ -255,7 +255,8 @@ final class SalesRecords: RecordChecks {
     } else {
       let other = self.batch.packages[origin.package].path
       try judge.tell(
-        .recordTwice, .warning, there, value: id, detail: .otherInput(package: other, record: origin.record))
+        .recordTwice, .warning, there, value: id,
+        detail: .otherInput(package: other, record: RecordNumber(origin.record)))
     }
   }
 
@@ -281,7 +282,7 @@ final class SalesRecords: RecordChecks {
   /// Tells what is wrong with a record's value.
   func tell(
     _ code: FindingCode, _ severity: Severity, _ batch: RecordBatch, _ record: Int, _ column: Int,
-    _ detail: Finding.Detail? = nil, cause: FindingCode? = nil
+    _ detail: Issue.Detail? = nil, cause: FindingCode? = nil
   ) throws {
     let heading = column >= 0 ? columns[column].heading : ""
     try judge.tell(

@@ -22,7 +22,7 @@ struct WizardFiles {
       for table in (entity.schema?.neededTables ?? []) + (entity.schema?.header.map { [$0.entity] } ?? []) {
         if let later = package.indices(of: table).last, later > number {
           try judge.tell(
-            .neededRecordComesLater, .error, Place(package, entity), detail: .name(package.entities[later].file))
+            .neededRecordComesLater, .error, FindingPlace(package, entity), detail: .name(package.entities[later].file))
         }
       }
     }
@@ -32,20 +32,22 @@ struct WizardFiles {
   private func checkSizes() throws {
     let container = package.container
     if container.kind == .zip, container.bytes > 32 << 20 {
-      try judge.tell(.tooLargeOrMixed, .error, Place(package), detail: .name("32 MB"))
+      try judge.tell(.tooLargeOrMixed, .error, FindingPlace(package), detail: .name("32 MB"))
     }
     for entity in package.entities {
       let size = container.entry(named: entity.file)?.size ?? 0
-      if size > 8 << 20 { try judge.tell(.tooLargeOrMixed, .error, Place(package, entity), detail: .name("8 MB")) }
+      if size > 8 << 20 {
+        try judge.tell(.tooLargeOrMixed, .error, FindingPlace(package, entity), detail: .name("8 MB"))
+      }
     }
     guard container.kind == .zip, let first = package.entities.first else { return }
     for entity in package.entities.dropFirst() where entity.dialect != first.dialect || entity.format != first.format {
-      try judge.tell(.tooLargeOrMixed, .error, Place(package, entity), detail: .name(first.file))
+      try judge.tell(.tooLargeOrMixed, .error, FindingPlace(package, entity), detail: .name(first.file))
     }
   }
 
   private func checkNames(_ entity: PackageEntity) throws {
-    let place = Place(package, entity)
+    let place = FindingPlace(package, entity)
     let name = PackageRoot.fileName(entity.file)
     let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     let isTemplate = entity.columns.contains { $0.isHidden }

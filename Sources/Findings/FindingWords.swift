@@ -1,6 +1,3 @@
-import Findings
-import Mapping
-
 /// Makes the words of findings: what the catalogue says of the code, and what is particular. Never a record's content.
 struct FindingWords: Sendable {
   private let catalogue: FindingCatalogue
@@ -18,13 +15,14 @@ struct FindingWords: Sendable {
 
   private func particular(_ finding: Finding) -> String {
     let field = finding.field
+    let (entity, key) = (finding.place.entity.rawValue, finding.place.key)
     let phrases = catalogue.phrases
     switch finding.detail {
-    case .none: return finding.record > 0 ? field : ""
+    case .none: return finding.place.record == nil ? "" : field
     case .earlierRecord(let number):
-      return phrases.text(.earlierRecord, [.record: "\(number)", .entity: finding.entity, .key: finding.key])
+      return phrases.text(.earlierRecord, [.record: "\(number)", .entity: entity, .key: key])
     case .otherInput(let package, let record):
-      return phrases.text(.otherInput, [.record: "\(record)", .entity: finding.entity, .package: package])
+      return phrases.text(.otherInput, [.record: "\(record)", .entity: entity, .package: package])
     case .culprit(let entity, let key, let code):
       return phrases.text(.culprit, [.entity: entity, .key: key, .code: code])
     case .name(let name): return field.isEmpty || field == name ? name : "\(field) (\(name))"
@@ -32,16 +30,16 @@ struct FindingWords: Sendable {
       return phrases.text(.fields, [.found: "\(found)", .expected: "\(expected)"])
     case .priceList(let faults): return words(faults)
     case .pricingError(let code):
-      return "\(field) \(code)" + (PricingError.phrase(code).map { ": \(phrases.text($0, [:]))" } ?? "")
+      return "\(field) \(code)" + (FindingPhrases.pricingError(code).map { ": \(phrases.text($0, [:]))" } ?? "")
     case .stateName: return phrases.text(.stateName, [.field: field])
     case .assignable: return phrases.text(.assignable, [:])
     case .priceListItem: return "\(field); \(phrases.text(.priceListItem, [:]))"
     case .alike(let key, let package, let record):
-      return phrases.text(.alike, [.key: key, .record: "\(record)", .entity: finding.entity, .package: package])
+      return phrases.text(.alike, [.key: key, .record: "\(record)", .entity: entity, .package: package])
     case .takenKey(let package, let record):
-      guard let package else { return phrases.text(.firstInput, [.key: finding.key]) }
+      guard let package else { return phrases.text(.firstInput, [.key: key]) }
       return phrases.text(
-        .takenKey, [.key: finding.key, .record: "\(record)", .entity: finding.entity, .package: package])
+        .takenKey, [.key: key, .record: "\(record)", .entity: entity, .package: package])
     case .chain(let keys): return "\(field): \(keys.joined(separator: " > "))"
     case .records(let count): return phrases.text(.records, [.field: field, .count: "\(count)"])
     case .repair(let repair): return repair.words(finding, phrases)

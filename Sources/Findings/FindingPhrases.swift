@@ -43,7 +43,7 @@ public struct FindingPhrases: Sendable {
   private let pieces: [Name: [Piece]]
 
   /// Phrases of the given sentences.
-  init(_ sentences: [Name: String]) { pieces = sentences.mapValues(FindingPhrases.pieces) }
+  public init(_ sentences: [Name: String]) { pieces = sentences.mapValues(FindingPhrases.pieces) }
 
   /// The sentence with its parts filled in.
   public func text(_ name: Name, _ parts: [Part: String]) -> String {
@@ -63,6 +63,19 @@ public struct FindingPhrases: Sendable {
       (pieces[name] ?? []).compactMap { piece in
         if case .part(let part) = piece { part } else { nil }
       })
+  }
+
+  /// The sentence for why Sales could not price a record, by its code; nil for a code that has only its number.
+  static func pricingError(_ code: Int) -> Name? {
+    switch code {
+    case 1: .pricingOfLine
+    case 2: .pricingWithoutList
+    case 5: .pricingWithoutAmount
+    case 10: .pricingWithoutUnit
+    case 11: .pricingNotInList
+    case 34: .pricingOtherCurrency
+    default: nil
+    }
   }
 
   private static func pieces(_ sentence: String) -> [Piece] {

@@ -1,6 +1,4 @@
-import Mapping
-
-/// What was done to a package, for the finding that tells it.
+/// What was done to a package, for the finding that reports it.
 public enum Repair: Sendable, Equatable {
   /// Files were moved out of their folder to the root.
   case moved
@@ -28,13 +26,13 @@ public enum Repair: Sendable, Equatable {
   /// The words for it.
   func words(_ finding: Finding, _ phrases: FindingPhrases) -> String {
     switch self {
-    case .moved: phrases.text(.moved, [.file: finding.file])
+    case .moved: phrases.text(.moved, [.file: finding.place.file])
     case .renamed(let name): phrases.text(.renamed, [.value: name])
-    case .added: phrases.text(.added, [.file: finding.file])
-    case .reordered: phrases.text(.reordered, [.file: finding.file])
+    case .added: phrases.text(.added, [.file: finding.place.file])
+    case .reordered: phrases.text(.reordered, [.file: finding.place.file])
     case .encoded(let encoding): phrases.text(.encoded, [.value: encoding])
     case .timestamp(let value): phrases.text(.encoded, [.value: value])
-    case .text: phrases.text(.encodedTwice, [.record: "\(finding.record)"])
+    case .text: phrases.text(.encodedTwice, [.record: finding.place.record?.description ?? ""])
     case .lineEnds(let count): phrases.text(.lineEnds, [.count: "\(count)"])
     case .column: phrases.text(.columnLeftOut, [.field: finding.field])
     case .columns(let count): phrases.text(.columnsCut, [.count: "\(count)"])

@@ -1,0 +1,27 @@
+/// All findings that the tool can make, as `p2c codes` lists them, with their words in one language.
+public struct FindingCatalogue: Sendable {
+  /// The columns of the catalogue's file, in their order.
+  public static let columns = [
+    "code", "name", "severity", "area", "purpose", "title", "why", "what_to_do", "offline",
+  ]
+
+  /// The descriptions by ascending code.
+  public let all: [FindingDescription]
+  /// The sentences for what is particular about a finding.
+  public let phrases: FindingPhrases
+
+  private let positions: [FindingCode: Int]
+
+  /// A catalogue of the given descriptions.
+  public init(_ descriptions: [FindingDescription], phrases: FindingPhrases) {
+    self.phrases = phrases
+    all = descriptions.sorted { $0.code < $1.code }
+    positions = Dictionary(
+      all.enumerated().map { ($0.element.code, $0.offset) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The description of the code.
+  public func description(of code: FindingCode) -> FindingDescription? {
+    positions[code].map { all[$0] }
+  }
+}

@@ -1,0 +1,51 @@
+import Findings
+import Mapping
+import Records
+
+/// The record at hand: its number within the task, its key, what is wrong with it.
+struct RecordIssues {
+  var shown = OutputBuffer(capacity: 256)
+  var comparable = OutputBuffer(capacity: 256)
+  var keyState = RecordMapper.KeyState.whole
+  /// Whether the key has been read.
+  private(set) var hasKey = false
+  /// What is wrong with the record, or noteworthy.
+  private(set) var issues: [Issue] = []
+
+  /// Whether anything forbids that the record goes over.
+  var isRejected: Bool { issues.contains { $0.code.severity == .error } }
+
+  mutating func begin() {
+    shown.truncate(to: 0)
+    comparable.truncate(to: 0)
+    keyState = .whole
+    hasKey = false
+    issues.removeAll(keepingCapacity: true)
+  }
+
+  /// Reads the record's key.
+  mutating func readKey(
+    _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+  ) {
+    hasKey = true
+    keyState = mapper.key(batch, record, knowledge, shown: &shown, comparable: &comparable)
+  }
+
+  /// Adds an issue of the record.
+  mutating func add(_ issue: Issue) { issues.append(issue) }
+
+  /// Adds an issue of the record as such, or of its key.
+  mutating func add(_ code: FindingCode, detail: Issue.Detail = .none) { issues.append(Issue(code, detail: detail)) }
+
+  /// Forgets what has been found, but not the key.
+  mutating func removeIssues() { issues.removeAll(keepingCapacity: true) }
+
+  /// Adds what is wrong with the key itself, as far as that is no reference that cannot be resolved. `isReported` is
+  /// whether it has been reported for the whole file that the key is missing.
+  mutating func addKeyIssue(missing: Issue.Detail = .none, isReported: Bool = false) {
+    if keyState == .empty { add(Issue(.keyIsEmpty, detail: missing, isReported: isReported)) }
+    if keyState == .tooLong { add(.tooLong, detail: .keyLimit(KeyText.longestPart)) }
+  }
+
+  var key: String { KeyText.string(shown.span) }
+}
