@@ -37,15 +37,20 @@ public struct Conversion: Sendable {
     self.progress = progress
   }
 
-  /// Runs the conversion. The output folder appears at the end, or not at all.
+  /// Runs the conversion. The output folder appears at the end, with the reports in it, or not at all.
   ///
   /// Throws `PackageError`, `ArchiveError`, `ProjectError`, `ConversionError`.
-  public func run() throws -> ConversionSummary {
+  func run(reporting: Report) throws -> ConversionSummary {
     let watch = InputWatch()
-    return try watch.guarding { try Assumptions.tried { try attempt($0, watch) } }
+    return try watch.guarding { try Assumptions.tried { try attempt($0, watch, reporting) } }
   }
 
-  private func attempt(_ assumptions: Assumptions, _ watch: InputWatch) throws -> ConversionSummary {
+  /// Writes the reports on a run into its output folder. `known` holds checksums that were taken before.
+  typealias Report = (_ summary: ConversionSummary, _ output: OutputDirectory, _ known: [String: String]) throws -> Void
+
+  private func attempt(
+    _ assumptions: Assumptions, _ watch: InputWatch, _ reporting: Report
+  ) throws -> ConversionSummary {
     try InputGuard(options.read).check(output: options.output)
     let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
     let inputs = try Inputs.open(options, opener).layingOverNumbers(schemas)
@@ -55,8 +60,7 @@ public struct Conversion: Sendable {
       catalogue: findings, mostPerCode: options.maxFindings, file: FindingFile(try output.file("findings.csv")))
     try note(inputs, chosen, sink)
     if options.command == .run {
-      let judge = Judge(sink, schemas: schemas, purpose: .convert, company: options.companies.first?.description)
-      try Requirements(options.project?.environments, templates: chosen).check(judge)
+      for finding in Requirements(options.project?.environments, templates: chosen).findings { try sink.add(finding) }
     }
     if inputs.destination == .sales, let package = try SolutionCheck.lacking(inputs.destinations) {
       try sink.add(Finding(.solutionMissing, .error, at: FindingPlace(package)))
@@ -64,7 +68,7 @@ public struct Conversion: Sendable {
     let digests = InputDigests(inputs.all)
     let (context, reports) = try convert(chosen, inputs, assumptions, sink, to: output)
     progress.tell(.writing)
-    return try finish(context, output, reports, try digests.values(), watch)
+    return try finish(context, output, reports, try digests.values(), watch, reporting)
   }
 
   /// Judges all records as a run would and writes nothing; what became of them. `isNothingToDo` says that no template fits in
@@ -90,31 +94,28 @@ public struct Conversion: Sendable {
     ).reports
   }
 
-  /// Judges all records as a run would, and hands what becomes of each to the comparer instead of writing it. `options`
-  /// are those of a dry run. The packages that were written, if fixes were asked for. Throws what `run` does, and
-  /// `WrongAssumption`.
-  func compare(
-    _ chosen: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink,
-    with comparer: RecordComparer, fixes: Fixes? = nil
+  /// Judges all records as a run would, and shows the observer what becomes of each instead of writing it. `options`
+  /// are those of a dry run. The packages that the observer has written. Throws what `run` does, and `WrongAssumption`.
+  func observe(
+    _ chosen: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink, by observer: any RunObserver
   ) throws -> [PackageReport] {
-    try convert(chosen, inputs, assumptions, sink, to: nil, comparer: comparer, fixes: fixes).reports.flatMap(
-      \.packages)
+    try convert(chosen, inputs, assumptions, sink, to: nil, observer: observer).reports.flatMap(\.packages)
   }
 
   private func convert(
     _ wanted: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink,
     to output: OutputDirectory?, onlyFed: Bool = false, forImport: Bool = false, tap: (any RecordTap)? = nil,
-    comparer: RecordComparer? = nil, fixes: Fixes? = nil
+    observer: (any RunObserver)? = nil
   ) throws -> (context: RunContext, reports: [TemplateReport]) {
     progress.tell(.looking)
     let chosen = try TargetStates(inputs).known(to: wanted)
     var source = try SourceKnowledge(chosen, inputs: inputs, schemas: schemas, assumptions: assumptions)
     let indexes = source
-    if comparer == nil, !forImport {
+    if observer == nil, !forImport {
       try UnusedInputs(inputs, chosen, lookups: source.tables).report(isNothingToDo: chosen.isEmpty, to: sink)
     }
     let unmapped =
-      comparer == nil ? try UnmappedColumns(chosen, schemas: schemas, companies: options.companyOrder) : nil
+      observer == nil ? try UnmappedColumns(chosen, schemas: schemas, companies: options.companyOrder) : nil
     let filtered = FilteredList(try output?.file(FilteredList.fileName)) {
       try output?.temporaryFile() ?? ScratchFile()
     }
@@ -127,7 +128,7 @@ public struct Conversion: Sendable {
         package.kind == .salesConfigurationMigration && assumptions.hasTablesInOrder(package: package.path)
           ? indexes.indexedEntities(of: package) : []
       })
-    (context.comparer, context.tap) = (comparer, tap)
+    (context.observer, context.tap) = (observer, tap)
     context.reportsMissingColumns = !forImport
     try context.findCompanies(chosen, assumptions)
     var knowledge = Knowledge(existenceRules: inputs.destination == .finops ? try schemas.existenceRules() : [])
@@ -148,7 +149,7 @@ public struct Conversion: Sendable {
       var assignment = NumberAssignment(context)
       try assignment.run(&knowledge)
     }
-    fixes?.prepare(knowledge)
+    observer?.prepare(knowledge)
     var reports: [TemplateReport] = []
     if let output, let numbers = WrittenPackages(context.numberPackages, context.numberTallies, in: output) {
       try readBack(numbers, context)
@@ -162,16 +163,15 @@ public struct Conversion: Sendable {
       reports.append(report)
       if let output { context.digests.append(OutputDigests(report.packages.map(\.path), in: output)) }
       if let output, let packages = WrittenPackages(report, in: output) { try readBack(packages, context) }
-      try comparer?.end(template, later: Array(chosen[(number + 1)...]))
+      try observer?.end(template, later: Array(chosen[(number + 1)...]))
     }
     try context.reportForeignUnits()
     try context.conservation.check(reports.readings, of: inputs.sources)
     try unmapped?.report(to: sink)
-    if let fixes, let comparer {
+    if let observer {
       for (number, template) in chosen.enumerated() {
         destination.prepare(template, &knowledge)
-        reports[number].packages = try fixes.write(
-          template, comparer.tasks(of: template), items: comparer.items(of: template), context, &knowledge)
+        reports[number].packages = try observer.packages(of: template, context, &knowledge)
       }
     }
     return (context, reports)
@@ -209,7 +209,7 @@ public struct Conversion: Sendable {
 
   private func finish(
     _ context: RunContext, _ output: OutputDirectory, _ reports: [TemplateReport], _ digests: [String: FileDigest],
-    _ watch: InputWatch
+    _ watch: InputWatch, _ reporting: Report
   ) throws -> ConversionSummary {
     let rejected = reports.flatMap(\.tasks).reduce(0) { $0 + $1.counts.rejected }
     let read = reports.flatMap(\.tasks).reduce(0) { $0 + $1.counts.read }
@@ -239,7 +239,7 @@ public struct Conversion: Sendable {
       unknownFiles: context.inputs.unknownFiles,
       numbers: context.numberPackages, templates: reports,
       findings: context.findings)
-    try OutputFolder(output).write(summary, try OutputDigests.values([crosswalk]))
+    try reporting(summary, output, try OutputDigests.values([crosswalk]))
     // Whoever takes the packages finds their folder, also where no record was written.
     if result != .failed, !options.isDryRun { try output.folder(OutputFolder.packages) }
     // Packages that were taken away again are not waited for.

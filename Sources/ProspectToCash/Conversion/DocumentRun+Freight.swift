@@ -50,7 +50,7 @@ extension DocumentRun {
       let id = maker.line(freight, knowledge, &run.ids, company: company, &record)
       try run.sink.write(generated: record, id: id, knowledge, unit: header)
       guard counts else { continue }
-      try run.context.comparer?.generated(lines, record, freight, knowledge)
+      try run.context.observer?.generated(lines, record, freight, knowledge)
       run.states[lines].counts.generated += 1
       run.states[lines].counts.written += 1
     }

@@ -32,7 +32,7 @@ final class RunContext {
   /// The company whose records are at hand.
   var company: String
   /// Compares records with what the destination holds instead of writing them; nil for a conversion.
-  var comparer: RecordComparer?
+  var observer: (any RunObserver)?
   /// Who else wants to see the records.
   var tap: (any RecordTap)?
   /// The packages that bring assigned numbers back into Sales.

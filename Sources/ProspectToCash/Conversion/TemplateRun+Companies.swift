@@ -26,7 +26,7 @@ extension TemplateRun {
     knowledge.select(company: context.companies.number(of: company))
     identities = identitiesOfCompanies[company.number]
     states[index].select(company: company.name)
-    context.comparer?.select(company, in: context.companies, states[index], task: index)
+    context.observer?.select(company, in: context.companies, states[index], task: index)
   }
 
   /// The number of the company at hand where records of several are in one table; 0 for everybody's.

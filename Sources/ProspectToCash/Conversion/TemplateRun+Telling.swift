@@ -24,7 +24,7 @@ extension TemplateRun {
     _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
   ) throws {
     let column = mapper.plan.pricingColumn
-    if column >= 0, context.comparer == nil,
+    if column >= 0, context.observer == nil,
       let code = PricingError.code(batch.bytes.span.extracting(batch.range(record, column).bounds)), code > 0
     {
       verdict.add(.pricingError, detail: .pricingError(code))
@@ -107,7 +107,7 @@ extension TemplateRun {
     _ record: Int,
     _ input: TaskInput
   ) throws {
-    guard context.comparer == nil, !context.findings.countsOnly(.totalDiffers, .warning) else { return }
+    guard context.observer == nil, !context.findings.countsOnly(.totalDiffers, .warning) else { return }
     var finding = finding(Issue(.totalDiffers), index, batch, record, input)
     finding.severity = .warning
     finding.field = totalField
@@ -123,9 +123,9 @@ extension TemplateRun {
   ) throws {
     states[index].counts.filteredBy[reason, default: 0] += 1
     if reason == .duplicate {
-      context.comparer?.merged(index)
+      context.observer?.merged(index)
     } else {
-      try context.comparer?.keptBack(index, reason, &mapper, batch, record, &verdict, knowledge)
+      try context.observer?.filtered(index, reason, &mapper, batch, record, &verdict, knowledge)
     }
     guard context.filtered.isKept else { return }
     if !verdict.hasKey { verdict.readKey(&mapper, batch, record, knowledge) }
@@ -148,7 +148,7 @@ extension TemplateRun {
     for column in plan.missingFilterFields where context.noteMissing(column, of: input) {
       try context.findings.add(
         Finding(
-          .filterColumnMissing, context.comparer == nil ? .error : .info, at: place(of: input, index), field: column,
+          .filterColumnMissing, context.observer == nil ? .error : .info, at: place(of: input, index), field: column,
           detail: .name(column)))
     }
   }
@@ -159,7 +159,7 @@ extension TemplateRun {
     _ knowledge: borrowing Knowledge
   ) throws {
     try tell(index, mapper, batch, record, input)
-    try context.comparer?.refused(index, mapper, batch, record, verdict, knowledge)
+    try context.observer?.rejected(index, mapper, batch, record, verdict, knowledge)
     states[index].counts.rejected += 1
     guard states[index].rejects.areKept else { return }
     var codes: [String] = []

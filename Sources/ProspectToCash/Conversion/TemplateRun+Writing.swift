@@ -20,7 +20,7 @@ extension TemplateRun {
     }
     if !states[index].totals.isEmpty { states[index].totals.add(mapper, batch, currency: currency) }
     if sink.isSplit { kept[index].insert(number) }
-    try context.comparer?.goesOver(index, mapper, batch, record, verdict, currency: currency, knowledge)
+    try context.observer?.written(index, mapper, batch, record, verdict, currency: currency, knowledge)
     let id = try put(index, mapper, batch, unit: unit, knowledge)
     if let id {
       identities[index].note(id, mapper, batch, verdict, &knowledge)

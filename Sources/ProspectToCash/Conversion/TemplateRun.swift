@@ -56,7 +56,7 @@ struct TemplateRun {
     let plans = CompanyPlans(template, context: context, knowledge)
     for task in template.tasks { states.append(try state(task, plans, knowledge)) }
     kept = states.map { _ in RecordSet() }
-    selfReferences = states.map { context.comparer == nil ? SelfReferences($0) : nil }
+    selfReferences = states.map { context.observer == nil ? SelfReferences($0) : nil }
     for company in context.companies.running {
       identitiesOfCompanies.append(
         states.map { SalesIdentity($0, company: company, numbers: context.numbers, knowledge) })
@@ -67,7 +67,7 @@ struct TemplateRun {
       held = try DestinationContent(
         states, inputs: context.inputs, companies: context.referenceCompanies)
     }
-    try context.comparer?.begin(template, states, knowledge, context.referenceCompanies)
+    try context.observer?.begin(template, states, knowledge, context.referenceCompanies)
   }
 
   private func state(
@@ -94,7 +94,7 @@ struct TemplateRun {
       if field.rule == .freightTax, template.freightTax == .line { return nil }
       return (field.column, place)
     }
-    if context.comparer == nil, let format = context.options.fileFormat(to: template.destination),
+    if context.observer == nil, let format = context.options.fileFormat(to: template.destination),
       written.count > format.mostColumns
     {
       throw ConversionError.tooManyColumns(entity: destination.name, format: format.name, most: format.mostColumns)
@@ -154,7 +154,7 @@ struct TemplateRun {
       try selfReferences[index]?.forEachLater { reference in try context.findings.add(finding(reference, index)) }
       try filterOthers(index, &knowledge)
       states[index].select(company: nil)
-      if context.comparer == nil { try states[index].unmapped.report(to: context.findings) }
+      if context.observer == nil { try states[index].unmapped.report(to: context.findings) }
       try states[index].rejects.finish()
       guard states[index].companies.allSatisfy(\.counts.isConserved) else {
         throw ConversionError.notConserved(template: template.name, task: states[index].task.name)

@@ -42,12 +42,17 @@ public struct Reconciliation {
   /// Compares everything. The output folder appears at the end, or not at all.
   ///
   /// Throws `PackageError`, `ArchiveError`, `ProjectError`, `ConversionError`, `Failure`.
-  func run() throws -> ReconciliationSummary {
+  func run(reporting: Report) throws -> ReconciliationSummary {
     let watch = InputWatch()
-    return try watch.guarding { try Assumptions.tried { try attempt($0, watch) } }
+    return try watch.guarding { try Assumptions.tried { try attempt($0, watch, reporting) } }
   }
 
-  private func attempt(_ assumptions: Assumptions, _ watch: InputWatch) throws -> ReconciliationSummary {
+  /// Writes the reports into the output folder.
+  typealias Report = (_ summary: ReconciliationSummary, _ output: OutputDirectory) throws -> Void
+
+  private func attempt(
+    _ assumptions: Assumptions, _ watch: InputWatch, _ reporting: Report
+  ) throws -> ReconciliationSummary {
     try InputGuard(options.read).check(output: options.output)
     let baseline = try options.baseline.map(Baseline.init)
     let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
@@ -87,7 +92,7 @@ public struct Reconciliation {
       options: options, exports: exports, digests: try digests.values(), tasks: tasks, omissions: plan.omissions,
       outcomes: output.differences.counts, partners: output.partners.count, findings: sink, baseline: baseline,
       packages: packages)
-    try OutputFolder(folder).write(summary)
+    try reporting(summary, folder)
     try folder.commit(exitCode: summary.result.exitCode, check: watch.check)
     return summary
   }
@@ -124,11 +129,9 @@ public struct Reconciliation {
     }
     let comparer = try RecordComparer(
       tasks, with: exports.packages(of: side), schemas: schemas, order: conversionOptions.companyOrder,
-      memory: options.memory, output: output)
-    let packages = try conversion.compare(
-      chosen, inputs, assumptions, sink, with: comparer,
+      memory: options.memory, output: output,
       fixes: options.fixes == side ? Fixes(to: folder, conversionOptions) : nil)
-    return (tasks, packages)
+    return (tasks, try conversion.observe(chosen, inputs, assumptions, sink, by: comparer))
   }
 }
 

@@ -9,7 +9,7 @@ import Records
 /// Compares what the templates of one direction make of records with what the other side holds, instead of writing it.
 ///
 /// Each entity that templates write is read once, when the first of them begins, and kept until the last one has ended.
-final class RecordComparer {
+final class RecordComparer: RunObserver {
   /// A task under way: what it is compared with, its number there, and where its records' rows are made.
   private struct Course {
     let comparison: EntityComparison
@@ -38,6 +38,7 @@ final class RecordComparer {
   private var company = CompanyID.none
 
   private let held: [Package]
+  private let fixes: Fixes?
   private let comparisons: [EntityComparison]
   private var begun: Set<ObjectIdentifier> = []
   private var courses: [Course] = []
@@ -46,12 +47,14 @@ final class RecordComparer {
   private var row = OutputBuffer(capacity: 2048)
   private var scratch = OutputBuffer(capacity: 64)
 
-  /// A comparison of what the tasks write, in import order, with the packages that hold it already.
+  /// A comparison of what the tasks write, in import order, with the packages that hold it already; `fixes` writes what
+  /// makes that side like the other.
   init(
     _ tasks: [ComparedTask], with held: [Package], schemas: SchemaCatalogue, order: CompanyOrder, memory: Int,
-    output: ReconciliationOutput
+    output: ReconciliationOutput, fixes: Fixes?
   ) throws {
     self.held = held
+    self.fixes = fixes
     var groups: [(name: String, tasks: [ComparedTask])] = []
     for task in tasks {
       let name = ([task.task.destination.lowercased()] + task.keyColumns).joined(separator: "|")
@@ -76,6 +79,14 @@ final class RecordComparer {
   }
 
   // MARK: Templates
+
+  func prepare(_ knowledge: borrowing Knowledge) { fixes?.prepare(knowledge) }
+
+  func packages(
+    of template: Template, _ context: RunContext, _ knowledge: inout Knowledge
+  ) throws -> [PackageReport] {
+    try fixes?.write(template, tasks(of: template), items: items(of: template), context, &knowledge) ?? []
+  }
 
   /// Begins a template, whose tasks are ready to run.
   func begin(
@@ -155,14 +166,14 @@ final class RecordComparer {
   }
 
   /// The tasks of a template in its order.
-  func tasks(of template: Template) -> [ComparedTask] {
+  private func tasks(of template: Template) -> [ComparedTask] {
     template.tasks.compactMap { task in
       comparisons.flatMap(\.tasks).first { $0.template.name == template.name && $0.task.name == task.name }
     }
   }
 
   /// The price list items that products of a template make; nil if they are not compared.
-  func items(of template: Template) -> ComparedTask? {
+  private func items(of template: Template) -> ComparedTask? {
     comparisons.flatMap(\.tasks).first { $0.areItems && $0.template.name == template.name }
   }
 
@@ -180,7 +191,7 @@ final class RecordComparer {
   }
 
   /// A record goes over: its values are the mapper's outputs.
-  func goesOver(
+  func written(
     _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
     _ verdict: borrowing RecordIssues, currency: borrowing OutputBuffer, _ knowledge: borrowing Knowledge
   ) throws {
@@ -191,7 +202,7 @@ final class RecordComparer {
   }
 
   /// A record is refused, for the faults that the verdict holds.
-  func refused(
+  func rejected(
     _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
     _ verdict: borrowing RecordIssues, _ knowledge: borrowing Knowledge
   ) throws {
@@ -217,7 +228,7 @@ final class RecordComparer {
   }
 
   /// A record is kept back by a filter.
-  func keptBack(
+  func filtered(
     _ index: Int, _ reason: FilterReason, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int,
     _ verdict: inout RecordIssues, _ knowledge: borrowing Knowledge
   ) throws {

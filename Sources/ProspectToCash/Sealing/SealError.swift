@@ -24,3 +24,7 @@ extension SealError: CustomStringConvertible {
     }
   }
 }
+
+extension SealError: ExplainedError {
+  var failure: Failure { Failure(message: "\(self)", exitCode: exitCode) }
+}

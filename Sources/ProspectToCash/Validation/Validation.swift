@@ -44,12 +44,17 @@ public struct Validation {
   /// Judges everything. With an output folder in the options, findings and report are written there.
   ///
   /// Packages that cannot be read are findings; throws `ArchiveError` for what cannot be opened at all.
-  public func run() throws -> ValidationSummary {
+  func run(reporting: Report) throws -> ValidationSummary {
     let watch = InputWatch()
-    return try watch.guarding { try Assumptions.tried { try attempt($0, watch) } }
+    return try watch.guarding { try Assumptions.tried { try attempt($0, watch, reporting) } }
   }
 
-  private func attempt(_ assumptions: Assumptions, _ watch: InputWatch) throws -> ValidationSummary {
+  /// Writes the reports into the output folder.
+  typealias Report = (_ summary: ValidationSummary, _ output: OutputDirectory) throws -> Void
+
+  private func attempt(
+    _ assumptions: Assumptions, _ watch: InputWatch, _ reporting: Report
+  ) throws -> ValidationSummary {
     if !options.output.isEmpty { try InputGuard(options.read).check(output: options.output) }
     let output =
       options.output.isEmpty
@@ -65,7 +70,9 @@ public struct Validation {
     let references = try opened.openReferences(options.references)
     for file in (inputs + references).unknownFiles { try sink.report(Finding(file)) }
     let chosen = try chosen(inputs)
-    try Requirements(options.project?.environments, templates: chosen).check(judge)
+    for finding in Requirements(options.project?.environments, templates: chosen).findings {
+      try judge.tell(finding.code, finding.severity, finding.place, detail: finding.detail)
+    }
     if inputs.contains(where: SolutionCheck.isNeeded), let package = try SolutionCheck.lacking(references) {
       try judge.tell(.solutionMissing, .error, FindingPlace(package))
     }
@@ -96,7 +103,7 @@ public struct Validation {
       catalogue: findings, output: options.output)
     try sink.finish()
     if let output {
-      try OutputFolder(output).write(summary)
+      try reporting(summary, output)
       try output.commit(exitCode: summary.result.exitCode, check: watch.check)
     } else {
       try watch.check()

@@ -41,12 +41,17 @@ public struct VersionComparison {
   }
 
   /// Compares everything. Throws `PackageError`, `ArchiveError`, `Failure`.
-  public func run() throws -> VersionSummary {
+  func run(reporting: Report) throws -> VersionSummary {
     let watch = InputWatch()
-    return try watch.guarding { try Assumptions.tried { try attempt($0, watch) } }
+    return try watch.guarding { try Assumptions.tried { try attempt($0, watch, reporting) } }
   }
 
-  private func attempt(_ assumptions: Assumptions, _ watch: InputWatch) throws -> VersionSummary {
+  /// Writes the reports into the output folder.
+  typealias Report = (_ summary: VersionSummary, _ output: OutputDirectory) throws -> Void
+
+  private func attempt(
+    _ assumptions: Assumptions, _ watch: InputWatch, _ reporting: Report
+  ) throws -> VersionSummary {
     if !options.output.isEmpty { try InputGuard(options.old + options.new).check(output: options.output) }
     let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
     let (old, new) = (try options.old.flatMap(opener.open), try options.new.flatMap(opener.open))
@@ -78,7 +83,7 @@ public struct VersionComparison {
     if let folder {
       progress.tell(.writing)
       try rows.write(to: try folder.file("differences.csv"))
-      try OutputFolder(folder).write(summary)
+      try reporting(summary, folder)
       try folder.commit(exitCode: summary.result.exitCode, check: watch.check)
     } else {
       try watch.check()

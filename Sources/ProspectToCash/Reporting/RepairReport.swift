@@ -1,15 +1,6 @@
 import Findings
 
-/// All that is to be told of a repair.
-public struct RepairSummary {
-  let input: String
-  let output: String
-  let digest: FileDigest
-  let findings: FindingSink
-
-  /// How many repairs were made.
-  public var count: Int { findings.byCode.values.reduce(0, +) }
-
+extension RepairSummary {
   /// The repairs in words, grouped by code, line by line.
   public var lines: [String] {
     let end = count == 0 ? "nothing to repair" : CountText.plain(count, "repair")

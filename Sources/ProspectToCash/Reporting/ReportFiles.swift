@@ -1,32 +1,14 @@
 import Archives
-import Foundation
 
 /// Writes the files of an output folder that are for people and programs: reports, run sheet, checksums.
-struct OutputFolder {
-  /// The folder of the packages, which may be empty.
-  static let packages = "packages"
-  private static let report = "report.json"
+struct ReportFiles {
   private let output: OutputDirectory
 
   init(_ output: OutputDirectory) { self.output = output }
 
-  /// Begins an output. With `replacing`, a folder that the tool has made, or an empty one, may be replaced. Errors:
-  /// `notOurs` for any other folder, and those of `OutputDirectory.create`.
-  static func create(at path: String, replacing: Bool) throws(ArchiveError) -> OutputDirectory {
-    try OutputDirectory.create(at: path, replacing: replacing, ifReplaceable: isOurs)
-  }
-
-  /// Whether the tool has made a folder: it has the checksums and a report that says so.
-  private static func isOurs(_ folder: String) -> Bool {
-    guard WholeFile.isFile("\(folder)/\(ChecksumList.fileName)"), WholeFile.isFile("\(folder)/\(report)"),
-      let bytes = try? WholeFile.read("\(folder)/\(report)", limit: 1 << 30)
-    else { return false }
-    return (try? JSONDecoder().decode(ToolOfReport.self, from: Data(bytes)))?.tool == "p2c"
-  }
-
   /// Writes all of them; the checksums last, of every other file. `known` holds digests that were taken before.
   func write(_ summary: ConversionSummary, _ known: [String: String]) throws {
-    try write(Self.report, try summary.json())
+    try write(OutputFolder.report, try summary.json())
     try write("report.html", try ReportPage(summary).html())
     try write("RUNSHEET.md", RunSheet(summary).text)
     try writeChecksums(summary.packages, known)
@@ -35,7 +17,7 @@ struct OutputFolder {
   /// Writes what is told of a reconciliation beside its lists.
   func write(_ summary: ReconciliationSummary) throws {
     try write("totals.csv", String(decoding: TotalRow.file(summary.tasks), as: UTF8.self))
-    try write(Self.report, try summary.json())
+    try write(OutputFolder.report, try summary.json())
     try write("report.html", try ReconciliationPage(summary).html())
     try write("RUNSHEET.md", ReconciliationSheet(summary).text)
     try writeChecksums(summary.packages)
@@ -44,13 +26,13 @@ struct OutputFolder {
   /// Writes what is told of a comparison of two exports beside its list.
   func write(_ summary: VersionSummary) throws {
     try write("drift.csv", summary.driftFile)
-    try write(Self.report, try summary.json())
+    try write(OutputFolder.report, try summary.json())
     try writeChecksums()
   }
 
   /// Writes what is told of a validation beside its list.
   func write(_ summary: ValidationSummary) throws {
-    let file = try output.file(Self.report)
+    let file = try output.file(OutputFolder.report)
     try summary.writeJSON(to: file.write)
     try file.close(sync: false)
     try writeChecksums()
@@ -75,7 +57,28 @@ struct OutputFolder {
   }
 }
 
-/// What a `report.json` says of who has made it.
-private struct ToolOfReport: Decodable {
-  var tool: String
+extension Conversion {
+  /// Runs the conversion, with all reports. The output folder appears at the end, or not at all.
+  ///
+  /// Throws `PackageError`, `ArchiveError`, `ProjectError`, `ConversionError`.
+  public func run() throws -> ConversionSummary { try run { try ReportFiles($1).write($0, $2) } }
+}
+
+extension Validation {
+  /// Checks everything. With an output folder in the options, findings and report are written there.
+  ///
+  /// Packages that cannot be read are findings; throws `ArchiveError` for what cannot be opened at all.
+  public func run() throws -> ValidationSummary { try run { try ReportFiles($1).write($0) } }
+}
+
+extension Reconciliation {
+  /// Compares everything. The output folder appears at the end, or not at all.
+  ///
+  /// Throws `PackageError`, `ArchiveError`, `ProjectError`, `ConversionError`, `Failure`.
+  func run() throws -> ReconciliationSummary { try run { try ReportFiles($1).write($0) } }
+}
+
+extension VersionComparison {
+  /// Compares everything. Throws `PackageError`, `ArchiveError`, `Failure`.
+  public func run() throws -> VersionSummary { try run { try ReportFiles($1).write($0) } }
 }

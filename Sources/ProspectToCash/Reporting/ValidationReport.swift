@@ -4,22 +4,7 @@ import Foundation
 import Mapping
 import Packages
 
-/// All that is to be told of a validation.
-public struct ValidationSummary {
-  let inputs: [Package]
-  /// For each input the records of its entities.
-  let counts: [[Int]]
-  let digests: [String: FileDigest]
-  /// Files of inputs and references that nobody understands.
-  let unknownFiles: [UnknownFile]
-  let templates: [TemplateReport]
-  let findings: FindingSink
-  let catalogue: FindingCatalogue
-  let output: String
-
-  /// What it came to: `findings` if anything is an error.
-  public var result: RunResult { (findings.bySeverity[.error] ?? 0) > 0 ? .findings : .ok }
-
+extension ValidationSummary {
   /// Writes the report as JSON, in pieces: that of a conversion without packages, with `items`, the findings.
   public func writeJSON(to write: (String) throws -> Void) throws {
     try findings.writeItems(within: ValidationJSON(self), to: write)

@@ -11,20 +11,15 @@ struct Requirements {
     self.templates = templates
   }
 
-  private static let places = FindingPlace(package: "")
-
-  /// Tells what is missing; one remark if nothing is stated.
-  func check(_ judge: Judge) throws {
+  /// What is missing; one remark if nothing is stated.
+  var findings: [Finding] {
     guard let environments, environments.finops != nil || environments.sales != nil else {
-      return try judge.tell(.noVersionsStated, .info, Requirements.places)
+      return [Finding(.noVersionsStated, .info)]
     }
-    if let finops = environments.finops { try check(finops, judge) }
-    if let sales = environments.sales { try check(sales, judge) }
+    return (environments.finops.map(lacking) ?? []) + (environments.sales.map(lacking) ?? [])
   }
 
-  private func tell(_ code: FindingCode, _ need: String, _ judge: Judge) throws {
-    try judge.tell(code, .error, Requirements.places, detail: .name(need))
-  }
+  private func lack(_ code: FindingCode, of need: String) -> Finding { Finding(code, .error, detail: .name(need)) }
 
   /// A line of F&O versions with what it needs.
   private struct Release {
@@ -42,38 +37,42 @@ struct Requirements {
       from: "7.1", application: "7.1", platform: "7.0.4565.16212", hotfixes: ["KB4051266", "KB4037542", "KB4033093"]),
   ]
 
-  private func check(_ finops: Environments.FinanceAndOperations, _ judge: Judge) throws {
+  private func lacking(_ finops: Environments.FinanceAndOperations) -> [Finding] {
+    var findings: [Finding] = []
     let oldest = Requirements.releases[Requirements.releases.count - 1]
     let release = finops.application.map { application in
       Requirements.releases.first { !Requirements.isOlder(application, than: $0.from) } ?? oldest
     }
     if let application = finops.application, let release, Requirements.isOlder(application, than: release.application) {
-      try tell(.finopsBuildTooOld, "application \(release.application)", judge)
+      findings.append(lack(.finopsBuildTooOld, of: "application \(release.application)"))
     }
     let platform = release?.platform ?? oldest.platform
     if let stated = finops.platform, Requirements.isOlder(stated, than: platform) {
-      try tell(.finopsBuildTooOld, "platform \(platform)", judge)
+      findings.append(lack(.finopsBuildTooOld, of: "platform \(platform)"))
     }
-    guard let release else { return }
-    for hotfix in release.hotfixes where !finops.hotfixes.contains(hotfix) { try tell(.hotfixMissing, hotfix, judge) }
-    guard release.from == "7.2" else { return }
+    guard let release else { return findings }
+    for hotfix in release.hotfixes where !finops.hotfixes.contains(hotfix) { findings.append(lack(.hotfixMissing, of: hotfix)) }
+    guard release.from == "7.2" else { return findings }
     // KB4045570 contains KB4036524, which contains KB4036461.
     if needs("orders-to-finops"), !finops.hotfixes.contains("KB4045570") {
-      try tell(.hotfixMissing, "KB4045570", judge)
+      findings.append(lack(.hotfixMissing, of: "KB4045570"))
     } else if needs("orders-to-sales"), !finops.hotfixes.contains("KB4036524"), !finops.hotfixes.contains("KB4045570") {
-      try tell(.hotfixMissing, "KB4036524", judge)
+      findings.append(lack(.hotfixMissing, of: "KB4036524"))
     }
+    return findings
   }
 
-  private func check(_ sales: Environments.Sales, _ judge: Judge) throws {
+  private func lacking(_ sales: Environments.Sales) -> [Finding] {
+    var findings: [Finding] = []
     let oldest = "8.2.1.207"
     if let version = sales.version, Requirements.isOlder(version, than: oldest) {
-      try tell(.salesTooOld, oldest, judge)
+      findings.append(lack(.salesTooOld, of: oldest))
     }
     let solution = needs("orders-to-finops") ? "1.15.0.0" : "1.14.0.0"
     guard let stated = sales.prospectToCash, !Requirements.isOlder(stated, than: solution) else {
-      return try tell(.solutionMissing, solution, judge)
+      return findings + [lack(.solutionMissing, of: solution)]
     }
+    return findings
   }
 
   private func needs(_ name: String) -> Bool { templates.contains { $0.name.hasPrefix(name) } }

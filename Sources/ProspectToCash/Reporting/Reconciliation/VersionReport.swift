@@ -1,22 +1,7 @@
 import Packages
 import Records
 
-/// All that is to be told of a comparison of two exports of one side.
-public struct VersionSummary {
-  let options: VersionOptions
-  let old: [Package]
-  let new: [Package]
-  let entities: [EntityVersions]
-  let relationships: [PairVersions.Relationship]
-  let drift: [SchemaDrift.Row]
-  let changes: [Change: Int]
-
-  /// What it came to: `findings` if anything has changed.
-  public var result: RunResult {
-    let isSame = changes.values.allSatisfy { $0 == 0 } && drift.isEmpty
-    return isSame && entities.allSatisfy { $0.counts.unreadable == 0 } ? .ok : .findings
-  }
-
+extension VersionSummary {
   /// `report.json`.
   public func json() throws -> String { try VersionJSON(self).text() }
 

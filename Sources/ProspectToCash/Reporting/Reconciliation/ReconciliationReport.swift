@@ -4,43 +4,7 @@ import Mapping
 import Packages
 import Records
 
-/// All that is to be told of a reconciliation; reports are made of it.
-public struct ReconciliationSummary {
-  let options: ReconciliationOptions
-  let exports: Exports
-  let digests: [String: FileDigest]
-  /// The compared tasks in import order, those to F&O first.
-  let tasks: [ComparedTask]
-  /// Templates that could not be compared by.
-  let omissions: [Reconciliation.Omission]
-  /// How many rows `differences.csv` has of each outcome.
-  let outcomes: [Outcome: Int]
-  /// How many records are partners.
-  let partners: Int
-  let findings: FindingSink
-  /// The earlier run that this one was compared with.
-  let baseline: Baseline?
-  /// The packages that make one side like the other.
-  let packages: [PackageReport]
-
-  /// The runs so far, this one the last.
-  var trend: [Baseline.Rehearsal] {
-    let this = Baseline.Rehearsal(
-      differences: differences, errors: findings.bySeverity[.error] ?? 0, changes: baseline?.ofDifferences)
-    return (baseline?.trend ?? []) + [this]
-  }
-
-  /// How many rows `differences.csv` has.
-  var differences: Int { outcomes.values.reduce(0, +) }
-
-  /// Records that no conversion would let over, so that the other side cannot have them.
-  var refused: Int { tasks.reduce(0) { $0 + $1.counts.refused } }
-
-  /// What it came to: `findings` if anything differs, or any record could not go over.
-  public var result: RunResult {
-    differences > 0 || (findings.bySeverity[.error] ?? 0) > 0 ? .findings : .ok
-  }
-
+extension ReconciliationSummary {
   /// `report.json`.
   public func json() throws -> String { try ReconciliationJSON(self).text() }
 
