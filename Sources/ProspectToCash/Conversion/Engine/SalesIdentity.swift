@@ -43,7 +43,7 @@ final class SalesIdentity {
     nameField = state.task.fields.firstIndex { $0.destination == state.destination.primaryName }
     let isOfCompany = isLine || natural.map { state.destination.isOfCompany($0.columns) } ?? false
     shared = isOfCompany || ownTable == nil ? nil : numbers
-    numbers.describe(state)
+    numbers.describe(state.task, state.destination)
     let text = isOfCompany ? company.about.prefix : ""
     prefix = (Array(text.utf8), text.isEmpty ? [] : KeyText.bytes(text + "x").dropLast())
   }

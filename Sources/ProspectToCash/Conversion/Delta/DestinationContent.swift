@@ -8,12 +8,12 @@ struct DestinationContent {
   private var tables: [ContentTable]
 
   /// Reads the packages of the destination as far as they hold what the tasks write.
-  init(_ states: [TaskState], inputs: Inputs, companies: ReferenceCompanies) throws {
-    tables = states.map(ContentTable.init)
+  init(_ entities: [WrittenEntity], inputs: Inputs, companies: ReferenceCompanies) throws {
+    tables = entities.map(ContentTable.init)
     for package in inputs.destinations {
       var wanted: [Int: [Int]] = [:]
-      for (task, state) in states.enumerated() {
-        for entity in package.indices(of: state.destination.name) { wanted[entity, default: []].append(task) }
+      for (task, written) in entities.enumerated() {
+        for entity in package.indices(of: written.schema.name) { wanted[entity, default: []].append(task) }
       }
       if wanted.isEmpty { continue }
       var scan = try PackageScan(package, entities: Set(wanted.keys))

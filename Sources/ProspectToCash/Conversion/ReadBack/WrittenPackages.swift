@@ -25,19 +25,6 @@ struct WrittenPackages: Sendable {
     self.tallies = tallies
   }
 
-  /// The packages of a template, with the control totals of its tasks as amounts that are meant. Nil without packages.
-  init?(_ report: TemplateReport, in output: OutputDirectory) {
-    self.init(report.packages, report.tallies, in: output)
-    followed = report.followed
-    for task in report.tasks {
-      guard let index = tallies.firstIndex(where: { $0.entity == task.destination }) else { continue }
-      for total in task.totals {
-        guard let column = tallies[index].amountColumns.firstIndex(of: total.field.lowercased()) else { continue }
-        tallies[index].add(total.destination, to: column)
-      }
-    }
-  }
-
   /// Packages whose amounts, if any, are in their tallies. Nil without packages.
   init?(_ packages: [PackageReport], _ tallies: [EntityTally], in output: OutputDirectory) {
     guard !packages.isEmpty else { return nil }

@@ -59,12 +59,3 @@ final class InputConservation {
     }
   }
 }
-
-extension [TemplateReport] {
-  /// What the tasks say that they have read.
-  var readings: [InputConservation.Reading] {
-    flatMap { report in
-      report.tasks.map { .init(template: report.name, task: $0.name, source: $0.source, records: $0.counts.read) }
-    }
-  }
-}

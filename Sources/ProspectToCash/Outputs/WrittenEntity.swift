@@ -11,15 +11,7 @@ struct WrittenEntity {
   /// The columns that have control totals.
   let amountColumns: [String]
 
-  init(_ state: TaskState, level: Int) {
-    task = state.task
-    schema = state.destination
-    fields = schema.side == .sales ? state.fieldsWithGenerated : state.written
-    self.level = level
-    amountColumns = state.totals.columns.filter { name in state.written.contains { $0.name == name } }
-  }
-
-  /// An entity of generated records alone.
+  /// An entity of a task; generated records may be all that it has.
   init(
     _ task: TaskTemplate, _ schema: EntitySchema, fields: [(name: String, field: Int)], level: Int,
     amountColumns: [String]

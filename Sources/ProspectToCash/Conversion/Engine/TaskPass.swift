@@ -2,33 +2,6 @@ import Mapping
 import Packages
 import Records
 
-/// A file of an input that a task reads.
-struct TaskInput {
-  var package: Package
-  var entity: Int
-  /// The place of the file among all that the task reads.
-  var number: Int
-  /// The place of its package among the inputs: keys are compared within and between these.
-  var origin: Int
-
-  /// The columns of the file.
-  var columns: [SourceColumn] { package.entities[entity].columns }
-
-  /// The file of the records.
-  var file: String { package.entities[entity].file }
-}
-
-/// The records of one owner, where those of several are parted; else all of them.
-struct RecordPart: Hashable {
-  /// The code of the owner; nil for everybody's.
-  let code: Int?
-  /// The place of the owner among the companies of the run; 0 for an owner that does not run.
-  let company: Int
-
-  /// The records of everybody, all of which are of one company.
-  static let all = RecordPart(code: nil, company: 0)
-}
-
 /// One pass of a task over its records, file after file, each mapped by the plan of its file and company.
 struct TaskPass {
   private let inputs: [TaskInput]

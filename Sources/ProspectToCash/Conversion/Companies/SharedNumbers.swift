@@ -28,16 +28,16 @@ final class SharedNumbers {
   private var key = OutputBuffer(capacity: 128)
 
   /// Notes which fields a task writes of its table.
-  func describe(_ state: TaskState) {
-    guard tables[state.destination.name] == nil, state.destination.side == .sales else { return }
+  func describe(_ task: TaskTemplate, _ destination: EntitySchema) {
+    guard tables[destination.name] == nil, destination.side == .sales else { return }
     let table = Table()
-    table.fields = state.task.fields.enumerated().compactMap { place, field in
+    table.fields = task.fields.enumerated().compactMap { place, field in
       guard !SharedNumbers.own.contains(field.column.lowercased()), !field.isCountedOnly, !field.isOwner else {
         return nil
       }
-      return (place, state.destination.attribute(named: field.column)?.type ?? .string)
+      return (place, destination.attribute(named: field.column)?.type ?? .string)
     }
-    tables[state.destination.name] = table
+    tables[destination.name] = table
   }
 
   /// Who has a number; nil if nobody has it yet.

@@ -30,19 +30,18 @@ struct ContentTable {
   private var row: [UInt64]
 
   /// Nothing is known yet of what a task writes.
-  init(_ state: TaskState) {
-    side = state.destination.side
-    schema = state.destination
-    let schema = state.destination
-    let written = side == .sales ? state.fieldsWithGenerated : state.written
-    fields = written.filter { $0.name.lowercased() != schema.primaryID }.map { name, place in
+  init(_ entity: WrittenEntity) {
+    side = entity.schema.side
+    schema = entity.schema
+    let schema = entity.schema
+    fields = entity.fields.filter { $0.name.lowercased() != schema.primaryID }.map { name, place in
       Field(name: name.lowercased(), type: schema.attribute(named: name)?.type ?? .string, place: place)
     }
     let names = fields.map(\.name)
     var keyFields = schema.keys.map { names.firstIndex(of: $0.lowercased()) ?? -1 }
     if side == .finops, keyFields.isEmpty || keyFields.contains(-1) {
       // The entity numbers its records itself: they are found by what the template knows them by.
-      keyFields = state.task.fields.filter(\.isKey).compactMap { names.firstIndex(of: $0.column.lowercased()) }
+      keyFields = entity.task.fields.filter(\.isKey).compactMap { names.firstIndex(of: $0.column.lowercased()) }
     }
     self.keyFields = keyFields
     width = side == .finops ? 1 : fields.count

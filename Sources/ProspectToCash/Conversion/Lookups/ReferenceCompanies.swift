@@ -54,7 +54,7 @@ struct ReferenceCompanies {
     private let unit: (id: Int, name: Int)
     private let key: Int
     private let names: [RecordNames]
-    private var ids = NameBasedID(namespace: TemplateRun.namespace)
+    private var ids = NameBasedID(namespace: RecordNames.namespace)
     private var text = OutputBuffer(capacity: 64)
 
     fileprivate init(_ columns: ReferenceColumns, key: String, _ known: KnownCompanies, _ units: BusinessUnits?) {

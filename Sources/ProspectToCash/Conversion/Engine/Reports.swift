@@ -44,14 +44,11 @@ struct TaskReport: Sendable {
   }
 }
 
-/// A package that was written.
-struct PackageReport: Sendable {
-  /// The path within the output folder.
-  var path: String
-  /// In hexadecimal digits; empty until it was taken.
-  var sha256 = ""
-  var bytes: UInt64
-  var records: Int
-  /// The company whose records it has; empty if it has those of several.
-  var company = ""
+extension [TemplateReport] {
+  /// What the tasks say that they have read.
+  var readings: [InputConservation.Reading] {
+    flatMap { report in
+      report.tasks.map { .init(template: report.name, task: $0.name, source: $0.source, records: $0.counts.read) }
+    }
+  }
 }

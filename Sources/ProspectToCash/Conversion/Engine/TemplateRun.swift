@@ -14,7 +14,7 @@ struct TemplateRun {
   var verdict = RecordIssues()
   var currency = OutputBuffer(capacity: 16)
   var recordID = OutputBuffer(capacity: 64)
-  var ids = NameBasedID(namespace: TemplateRun.namespace)
+  var ids = NameBasedID(namespace: RecordNames.namespace)
   /// Where the records of the company at hand go.
   var sink: PackageSeries
   /// The packages of the template: one series for Sales, one for each company for F&O.
@@ -41,9 +41,6 @@ struct TemplateRun {
   /// What the destination holds, if only what differs from it goes over.
   var held: DestinationContent?
 
-  /// The namespace of ids of new records.
-  static let namespace = GUID(high: 0x8c5e_2b1a_6d0f_5c53, low: 0x9a43_1f2d_7c9b_0e64)
-
   init(_ template: Template, context: RunContext, knowledge: borrowing Knowledge) throws {
     self.template = template
     self.context = context
@@ -65,7 +62,7 @@ struct TemplateRun {
     if template.destination == .sales { required = RequiredRecords(states) }
     if context.options.isDelta {
       held = try DestinationContent(
-        states, inputs: context.inputs, companies: context.referenceCompanies)
+        states.map { WrittenEntity($0, level: 1) }, inputs: context.inputs, companies: context.referenceCompanies)
     }
     try context.observer?.begin(template, states, knowledge, context.referenceCompanies)
   }

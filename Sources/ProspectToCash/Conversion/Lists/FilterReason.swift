@@ -1,0 +1,15 @@
+/// Why a record is not meant to go over.
+public enum FilterReason: String, Sendable, CaseIterable {
+  /// The task's own filter.
+  case filter
+  /// The filter of the line's header.
+  case header
+  /// The destination has it with the same content.
+  case unchanged
+  /// Another input has it with the same content.
+  case duplicate
+  /// It belongs to a company that does not run, or to none.
+  case company
+  /// Another company's record has written the product.
+  case shared
+}
