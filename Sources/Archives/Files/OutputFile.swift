@@ -17,7 +17,7 @@ public final class OutputFile: Sendable {
     var buffer: [UInt8] = []
     var bytes: UInt64 = 0
     /// Who is told how much of the file is not in the buffer any more.
-    var follower: FollowedEntry?
+    var follower: (any FileFollower)?
     var failure: ArchiveError?
   }
 
@@ -65,7 +65,7 @@ public final class OutputFile: Sendable {
   }
 
   /// Tells an entry from now on how far the file goes, in place of the one before.
-  func tell(_ follower: FollowedEntry?) { state.withLock { $0.follower = follower } }
+  func tell(_ follower: (any FileFollower)?) { state.withLock { $0.follower = follower } }
 
   /// Appends text as UTF-8.
   public func write(_ text: String) throws(ArchiveError) {

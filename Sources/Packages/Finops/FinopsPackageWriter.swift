@@ -111,7 +111,7 @@ public final class FinopsPackageWriter {
       output.append(0xFF)
       output.append(0xFE)
       let bytes = Array(text.utf8)
-      CSVEncoder.appendUTF16(bytes.span, to: &output)
+      UTF16Text.append(bytes.span, to: &output)
       try zip.begin(name)
       try zip.write(output.take())
       try zip.end()

@@ -86,23 +86,7 @@ public struct CSVEncoder: Sendable {
     if encoding == .utf8 {
       output.append(text)
     } else {
-      CSVEncoder.appendUTF16(text, in: &output)
-    }
-  }
-
-  @_lifetime(output: copy output)
-  private static func appendUTF16(_ text: Span<UInt8>, in output: inout OutputCursor) {
-    var index = 0
-    while index < text.count {
-      let (scalar, size) = UTF8Text.scalar(text, at: index)
-      index += size
-      if scalar < 0x10000 {
-        output.append(UInt64(scalar), size: 2)
-      } else {
-        let high = 0xD800 + (scalar - 0x10000) >> 10
-        let low = 0xDC00 + (scalar - 0x10000) & 0x3FF
-        output.append(UInt64(low << 16 | high), size: 4)
-      }
+      UTF16Text.append(text, in: &output)
     }
   }
 
@@ -141,13 +125,6 @@ public struct CSVEncoder: Sendable {
   public func quoted(_ text: Span<UInt8>, to output: inout OutputBuffer) {
     var cursor = output.cursor(room: room(bytes: text.count, fields: 1))
     quoted(text, in: &cursor)
-    output.advance(to: cursor.count)
-  }
-
-  /// Appends UTF-8 text as UTF-16LE code units.
-  public static func appendUTF16(_ text: Span<UInt8>, to output: inout OutputBuffer) {
-    var cursor = output.cursor(room: 2 * text.count)
-    appendUTF16(text, in: &cursor)
     output.advance(to: cursor.count)
   }
 

@@ -22,10 +22,10 @@ public struct TextEncoder: Sendable {
   /// Appends text, which must end with a whole character.
   public func encode(_ text: Span<UInt8>, to output: inout OutputBuffer) {
     switch encoding {
-    case .utf16LittleEndian: CSVEncoder.appendUTF16(text, to: &output)
+    case .utf16LittleEndian: UTF16Text.append(text, to: &output)
     case .utf16BigEndian:
       let start = output.count
-      CSVEncoder.appendUTF16(text, to: &output)
+      UTF16Text.append(text, to: &output)
       output.swapPairs(from: start)
     case .utf8, .utf8WithMark, .windows1252: output.append(text)
     }

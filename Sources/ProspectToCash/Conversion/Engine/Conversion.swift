@@ -84,7 +84,8 @@ public struct Conversion: Sendable {
   /// Judges all records as a run would, and shows the observer what becomes of each instead of writing it. `options`
   /// are those of a dry run. The packages that the observer has written. Throws what `run` does, and `WrongAssumption`.
   func observe(
-    _ chosen: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink, by observer: any RunObserver
+    _ chosen: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink,
+    by observer: any RunObserver
   ) throws -> [PackageReport] {
     try convert(chosen, inputs, assumptions, sink, to: nil, observer: observer).reports.flatMap(\.packages)
   }

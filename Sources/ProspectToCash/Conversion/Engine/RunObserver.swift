@@ -10,7 +10,8 @@ protocol RunObserver: AnyObject {
   func prepare(_ knowledge: borrowing Knowledge)
   /// A template begins, whose tasks are ready to run.
   func begin(
-    _ template: Template, _ states: [TaskState], _ knowledge: borrowing Knowledge, _ companies: ReferenceCompanies) throws
+    _ template: Template, _ states: [TaskState], _ knowledge: borrowing Knowledge, _ companies: ReferenceCompanies)
+    throws
   /// A task goes on with the records of a company.
   func select(_ company: RunCompany, in companies: RunCompanies, _ state: TaskState, task index: Int)
   /// A record is written: its values are the mapper's outputs.

@@ -51,7 +51,9 @@ struct Requirements {
       findings.append(lack(.finopsBuildTooOld, of: "platform \(platform)"))
     }
     guard let release else { return findings }
-    for hotfix in release.hotfixes where !finops.hotfixes.contains(hotfix) { findings.append(lack(.hotfixMissing, of: hotfix)) }
+    for hotfix in release.hotfixes where !finops.hotfixes.contains(hotfix) {
+      findings.append(lack(.hotfixMissing, of: hotfix))
+    }
     guard release.from == "7.2" else { return findings }
     // KB4045570 contains KB4036524, which contains KB4036461.
     if needs("orders-to-finops"), !finops.hotfixes.contains("KB4045570") {

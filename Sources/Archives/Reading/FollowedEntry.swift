@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// The packed bytes of an entry lie one behind the other, so a reader only needs to know how far they go by now. What it
 /// has not read yet waits on the disk, and the writer waits for nobody.
-public final class FollowedEntry: Sendable {
+public final class FollowedEntry: FileFollower {
   /// The entry's name.
   public let name: String
   /// The archive's path, as errors name it.
