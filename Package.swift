@@ -54,7 +54,8 @@ let package = Package(
       name: "p2c",
       dependencies: ["ProspectToCash", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: settings),
-    .target(name: "TestSupport", dependencies: ["Archives"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["Archives", "Records"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "ArchivesTests", dependencies: ["Findings", "Archives", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "RecordsTests", dependencies: ["Findings", "Records", "TestSupport"], swiftSettings: settings),
     .testTarget(
