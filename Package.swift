@@ -68,6 +68,8 @@ let package = Package(
       dependencies: ["Findings", "ProspectToCash", "Archives", "Packages", "Mapping", "Records", "TestSupport"],
       exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
+      name: "p2cTests", dependencies: ["p2c", "TestSupport"], exclude: ["Snapshots"], swiftSettings: settings),
+    .testTarget(
       name: "TortureTests", dependencies: ["p2c", "ProspectToCash", "Archives", "Faults", "TestSupport"],
       swiftSettings: settings),
   ],
