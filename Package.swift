@@ -54,7 +54,8 @@ let package = Package(
       name: "p2c",
       dependencies: ["ProspectToCash", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: settings),
-    .target(name: "TestSupport", dependencies: ["Archives"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["Archives", "Records"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(name: "ArchivesTests", dependencies: ["Findings", "Archives", "TestSupport"], swiftSettings: settings),
     .testTarget(name: "RecordsTests", dependencies: ["Findings", "Records", "TestSupport"], swiftSettings: settings),
     .testTarget(
@@ -66,6 +67,8 @@ let package = Package(
       name: "ProspectToCashTests",
       dependencies: ["Findings", "ProspectToCash", "Archives", "Packages", "Mapping", "Records", "TestSupport"],
       exclude: ["Golden"], swiftSettings: settings),
+    .testTarget(
+      name: "p2cTests", dependencies: ["p2c", "TestSupport"], exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(
       name: "TortureTests", dependencies: ["p2c", "ProspectToCash", "Archives", "Faults", "TestSupport"],
       swiftSettings: settings),

@@ -94,11 +94,14 @@ struct WorkbookTests {
     var limits = ReadLimits.standard
     limits.unpackedBytes = 4 << 20
     let opener = PackageOpener(schemas: try SchemaCatalogue.builtIn(), limits: limits)
-    #expect(throws: (any Error).self) {
+    #expect {
       for package in try opener.open(path) {
         var scan = try PackageScan(package, entities: Set(package.entities.indices))
         while try scan.next() != nil {}
       }
+    } throws: { error in
+      guard case .unpacksToTooMuch(_, _, limit: limits.unpackedBytes)? = error as? ArchiveError else { return false }
+      return true
     }
   }
 

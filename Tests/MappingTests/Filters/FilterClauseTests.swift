@@ -1,5 +1,6 @@
 import Mapping
 import Records
+import TestSupport
 import Testing
 
 @Suite("Clauses of a filter")

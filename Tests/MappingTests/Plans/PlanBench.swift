@@ -1,6 +1,7 @@
 import Findings
 import Mapping
 import Records
+import TestSupport
 
 /// Maps records that a test makes up by a plan that it makes up.
 struct PlanBench {
@@ -113,20 +114,6 @@ struct PlanBench {
         side: destination, name: "destination", label: "Destination", keys: [], attributes: destinationAttributes),
       inputColumns: Set(places.values.keys), knowledge: KnowledgeOutline(knowledge()), mostCharacters: mostCharacters)
     return RecordMapper(compiler.plan(for: places))
-  }
-}
-
-extension RecordBatch {
-  /// A batch of the rows.
-  init(width: Int, rows: [[String]]) {
-    self.init(width: width, firstNumber: 1)
-    for (number, row) in rows.enumerated() {
-      for text in row {
-        fields.append(FieldRange(start: bytes.count, end: bytes.count + text.utf8.count))
-        bytes += text.utf8
-      }
-      lines.append(UInt32(number + 2))
-    }
   }
 }
 

@@ -34,9 +34,6 @@ enum Samples {
 struct GoldenPackageTests {
   static let names = ["contoso-sales", "contoso-sales-2019", "contoso-sales-csv", "contoso-finops"]
 
-  /// Set `P2C_UPDATE_GOLDEN=1` to write the files again, and review the difference.
-  static let isUpdating = ProcessInfo.processInfo.environment["P2C_UPDATE_GOLDEN"] == "1"
-
   @Test("A sample becomes the packages, findings, rejects and counts that are kept", arguments: names)
   func golden(name: String) throws {
     let folder = try TestFolder()
@@ -44,14 +41,7 @@ struct GoldenPackageTests {
     var texts = try OutputTree.texts(of: output)
     texts["counts.csv"] = try ReportedCounts(output).csv
     texts = texts.mapValues { $0.replacing(Samples.folder.path, with: "samples") }
-    let golden = Samples.golden(name)
-    if Self.isUpdating { try write(texts, to: golden) }
-    let kept = try OutputTree(golden).files
-    #expect(texts.keys.sorted() == kept.keys.sorted())
-    for (file, bytes) in kept.sorted(by: { $0.key < $1.key }) {
-      let text = String(decoding: bytes, as: UTF8.self)
-      #expect(texts[file] == text, "\(name)/\(file) \(difference(text, texts[file] ?? ""))")
-    }
+    #expect(try GoldenFiles(Samples.golden(name)).differences(texts) == [])
   }
 
   @Test("However many threads deflate, all files have the same bytes", arguments: names)
@@ -61,22 +51,5 @@ struct GoldenPackageTests {
     let three = try OutputTree(Samples.convert(name, to: folder, jobs: 3, as: "three")).files
     #expect(one.keys.sorted() == three.keys.sorted())
     for (file, bytes) in one { #expect(three[file] == bytes, "\(file)") }
-  }
-
-  private func write(_ texts: [String: String], to golden: URL) throws {
-    try? FileManager.default.removeItem(at: golden)
-    for (name, text) in texts {
-      let file = golden.appending(path: name)
-      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: file)
-    }
-  }
-
-  /// The first line in which two texts differ.
-  private func difference(_ left: String, _ right: String) -> String {
-    let (old, new) = (left.split(whereSeparator: \.isNewline), right.split(whereSeparator: \.isNewline))
-    let line = zip(old, new).enumerated().first { $0.element.0 != $0.element.1 }
-    guard let line else { return "has \(new.count) lines instead of \(old.count)" }
-    return "line \(line.offset + 1): kept \(line.element.0), now \(line.element.1)"
   }
 }

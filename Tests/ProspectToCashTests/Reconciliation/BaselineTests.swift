@@ -1,3 +1,4 @@
+import Archives
 import Foundation
 import ProspectToCash
 import TestSupport
@@ -72,7 +73,7 @@ struct BaselineTests {
     let trade = try Trade()
     try trade.writeSales()
     try trade.convert("sales", to: "converted")
-    #expect(throws: (any Error).self) {
+    #expect(throws: ArchiveError.notFound(path: trade.folder.path("converted/differences.csv"))) {
       try Reconciled(trade.folder, finops: ["converted"], sales: ["sales"]) {
         $0.baseline = trade.folder.path("converted")
       }

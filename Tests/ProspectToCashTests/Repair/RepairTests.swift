@@ -227,7 +227,9 @@ struct RepairTests {
     let output = packages.url.appending(path: "fixed.csv")
     _ = try RepairJob(package: path, output: output.path, options: .init()).run()
     #expect(try String(contentsOf: output, encoding: .utf8) == "accountid,accountnumber,name\n,A-1,Alpine\n")
-    #expect(throws: (any Error).self) { try RepairJob(package: path, output: output.path, options: .init()).run() }
+    #expect(throws: ArchiveError.outputExists(path: output.path)) {
+      try RepairJob(package: path, output: output.path, options: .init()).run()
+    }
     #expect(try packages.names == ["account.csv", "fixed.csv"])
   }
 

@@ -1,0 +1,77 @@
+import Testing
+
+/// A command called as it should be, but for its inputs, which do not exist.
+struct CommandCall: Sendable, CustomTestStringConvertible {
+  /// The words of the command.
+  let path: [String]
+  let positionals: [String]
+  let options: [(name: String, value: String)]
+
+  init(_ command: String, _ positionals: [String] = [], _ options: [(name: String, value: String)] = []) {
+    path = command.split(separator: " ").map(String.init)
+    self.positionals = positionals
+    self.options = options
+  }
+
+  var testDescription: String { path.joined(separator: " ") }
+
+  /// All arguments but for an option or the argument of a number.
+  func arguments(without option: String? = nil, positional: Int? = nil, and more: [String] = []) -> [String] {
+    path + positionals.indices.filter { $0 != positional }.map { positionals[$0] } + more
+      + options.filter { $0.name != option }.flatMap { ["--\($0.name)", $0.value] }
+  }
+
+  static let all = [
+    CommandCall("inspect", ["in.zip"]),
+    CommandCall("validate", ["in.zip"]),
+    CommandCall("fix", ["in.zip"], [("output", "fixed.zip")]),
+    CommandCall("convert", ["in.zip"], [("output", "out")]),
+    CommandCall("reconcile", [], [("finops", "finops.zip"), ("sales", "sales.zip"), ("output", "out")]),
+    CommandCall("diff", ["old.zip", "new.zip"]),
+    CommandCall("run", ["job.yaml"]),
+    CommandCall("templates list"),
+    CommandCall("templates show", ["accounts"]),
+    CommandCall("templates export", ["exported"]),
+    CommandCall("schema list"),
+    CommandCall("schema show", ["account"]),
+    CommandCall("codes"),
+    CommandCall("keygen", ["mine.key"]),
+    CommandCall("seal", ["out"], [("key", "mine.key")]),
+    CommandCall("verify", ["out"]),
+  ]
+}
+
+/// What options must not be given.
+enum WrongValues {
+  /// Values that an option does not take, by its name.
+  static let all: [String: [String]] = [
+    "as-of": ["yesterday", "2026-13-01", ""],
+    "company": ["TOOLONG", "US MF", ""],
+    "compression": ["10", "-1", "x"],
+    "emit-fixes": ["crm"],
+    "file-format": ["xls"],
+    "first-number": ["x", "1", "-1", "99999999999999999999"],
+    "for": ["export"],
+    "format": ["xml", ""],
+    "jobs": ["0", "-1", "1.5", "many", ""],
+    "language": ["fr", "English"],
+    "max-findings": ["-1", "some"],
+    "max-package-size": ["big", "-1", "5 apples"],
+    "max-records": ["0", "-1", "x"],
+    "max-unpacked-size": ["big", "-1"],
+    "memory": ["much", "-1"],
+    "progress": ["sometimes"],
+    "reject-limit": ["x", "-1", "101%", "1.5"],
+    "sales-format": ["xml"],
+    "set": ["accounts", "accounts=1", "=1"],
+    "to": ["crm"],
+  ]
+
+  /// Options that take any text: names of files and folders, and a template, which is looked for later.
+  static let anyText: Set = [
+    "baseline", "finops", "key", "output", "project", "public-key", "reference", "sales", "template",
+  ]
+
+  /// The commands whose report may be SARIF.
+  static let analysers: Set = ["validate", "fix"]
+}

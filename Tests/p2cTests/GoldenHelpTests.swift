@@ -1,0 +1,39 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Help")
+struct GoldenHelpTests {
+  @Test("The help of every command is the kept one")
+  func help() throws {
+    let folder = try TestFolder()
+    var texts: [String: String] = [:]
+    for command in CommandOutline.all {
+      let name = (["p2c"] + command.path).joined(separator: "-")
+      let run = try CommandRun(command.path + ["--help"], in: folder)
+      #expect(run.code == 0)
+      #expect(run.messages.isEmpty)
+      texts["\(name).txt"] = run.output
+    }
+    let golden = GoldenFiles(CommandRun.repository.appending(path: "Tests/p2cTests/Snapshots/Help"))
+    #expect(try golden.differences(texts) == [])
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test("Help can be asked for in three ways")
+  func ways() throws {
+    let folder = try TestFolder()
+    let help = try CommandRun(["convert", "--help"], in: folder).output
+    #expect(help.contains("USAGE: p2c convert"))
+    #expect(try CommandRun(["convert", "-h"], in: folder).output == help)
+    #expect(try CommandRun(["help", "convert"], in: folder).output == help)
+  }
+
+  @Test("The version is one line")
+  func version() throws {
+    let run = try CommandRun(["--version"], in: TestFolder())
+    #expect(run.code == 0)
+    #expect(run.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
+    #expect(run.messages.isEmpty)
+  }
+}
