@@ -35,10 +35,11 @@ struct TemplatesCommand: ParsableCommand {
 
     func run() throws {
       try reportingFailures {
-        guard let template = try TemplateCatalogue.builtIn().template(named: name) else {
+        let templates = try TemplateCatalogue.builtIn()
+        guard let template = try templates.template(named: name) else {
           throw Failure(message: "there is no template \(name); see `p2c templates list`", exitCode: 64)
         }
-        if format == .json { return try Terminal.print(document: template.json) }
+        if format == .json { return try Terminal.print(document: templates.json(of: template)) }
         try Terminal.print(ownText: template.listing)
       }
     }

@@ -7,6 +7,14 @@ enum Catalogues {
   static let schemas = Result { try SchemaCatalogue.builtIn() }
   static let templates = Result { try TemplateCatalogue.builtIn() }
 
+  /// The templates that run unless others are named.
+  static let standardTemplates = [
+    "accounts", "products", "contacts", "contacts-to-customers", "quotes", "orders-to-finops", "orders-to-sales",
+    "invoices",
+  ]
+  /// Those for later entities.
+  static let variants = ["accounts-v3", "contacts-v2", "contacts-to-customers-v3", "orders-to-finops-v2"]
+
   /// The built-in template of the name.
   static func template(_ name: String) throws -> Template {
     try #require(try templates.get().template(named: name))

@@ -12,6 +12,13 @@ enum BuiltInFiles {
   static func text(_ path: String) throws(ProjectError) -> String {
     try TextFile.read(self.path(path), place: ProjectPlace(file: path, kind: .builtIn))
   }
+
+  /// The names of a folder's files with the extension, without it, sorted. Fails if there are none.
+  static func names(in folder: String, withExtension wanted: String) throws(ProjectError) -> [String] {
+    let names = try TextFile.names(in: path(folder), withExtension: wanted)
+    if names.isEmpty { throw .unreadable(ProjectPlace(file: folder, kind: .builtIn)) }
+    return names.map { String($0.dropLast(wanted.count + 1)) }
+  }
 }
 
 /// Text files as a whole; for configuration, never for data.

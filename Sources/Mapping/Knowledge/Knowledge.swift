@@ -46,6 +46,13 @@ public struct Knowledge: ~Copyable {
   public func destination(_ table: String, key: String) -> Int? {
     destinations.firstIndex { $0.table == table.lowercased() && $0.keyColumn == key.lowercased() }
   }
+
+  /// The number of the destination table that has a table's records by their natural key; nil if it is not indexed. Throws
+  /// `ProjectError` for a schema that cannot be read.
+  public func destination(_ table: String, of schemas: SchemaCatalogue) throws(ProjectError) -> Int? {
+    guard let key = try schemas.schema(named: table)?.naturalKey else { return nil }
+    return destination(table, key: key)
+  }
 }
 
 /// Which price list belongs to which currency.

@@ -11,8 +11,13 @@ extension TemplateCatalogue {
 
   /// All templates as JSON: `{"templates": [{name, title, order, to, standard, after, tasks}]}`.
   public func json() throws(ProjectError) -> String {
-    let members = try all().map { TemplateMembers($0, isStandard: Self.standardNames.contains($0.name)) }
+    let members = try all().map { TemplateMembers($0, isStandard: standardNames.contains($0.name)) }
     return ListingJSON.text(["templates": members])
+  }
+
+  /// A template with all its fields as JSON.
+  public func json(of template: Template) -> String {
+    ListingJSON.text(TemplateMembers(template, isStandard: standardNames.contains(template.name)))
   }
 
   /// All templates.
@@ -43,10 +48,6 @@ extension Template {
     return text
   }
 
-  /// The template with all its fields as JSON.
-  public var json: String {
-    ListingJSON.text(TemplateMembers(self, isStandard: TemplateCatalogue.standardNames.contains(name)))
-  }
 }
 
 extension FieldMapping {

@@ -13,9 +13,9 @@ extension TemplateCatalogue {
 
 
       """
-    text += Self.overview(templates.filter { Self.standardNames.contains($0.name) }) + "\n"
+    text += Self.overview(templates.filter { standardNames.contains($0.name) }) + "\n"
     text += "Variants for later versions of entities:\n\n"
-    text += Self.overview(templates.filter { Self.variantNames.contains($0.name) })
+    text += Self.overview(templates.filter { variantNames.contains($0.name) })
     text += """
 
       ## How to read the fields

@@ -25,12 +25,8 @@ public struct CompanyPlan: Sendable {
 }
 
 extension EntitySchema {
-  /// The columns of Sales that number customers. They are one for all companies.
-  private static let customerNumbers = [["accountnumber"], ["msdynce_contactnumber"]]
-
   /// Whether records of the natural key belong to a company, so that two companies cannot have the same.
   public func isOfCompany(_ key: [String]) -> Bool {
-    !isGlobal && !EntitySchema.customerNumbers.contains(key.map { $0.lowercased() })
-      && !key.contains { attribute(named: $0)?.isShared ?? false }
+    !isGlobal && !key.contains { attribute(named: $0)?.isShared ?? false }
   }
 }

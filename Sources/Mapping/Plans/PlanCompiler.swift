@@ -55,9 +55,7 @@ public struct PlanCompiler: Sendable {
       for field in task.fields { plan.fields.append(self.field(field)) }
       if !toSales { plan.stateFields = TaskPlan.StateField.all(in: task) }
       plan.idColumn = compiler.source?.primaryID.flatMap { columns.values[$0] } ?? -1
-      if !toSales, PricingError.tables.contains(task.source.lowercased()) {
-        plan.pricingColumn = columns.values[PricingError.column] ?? -1
-      }
+      if !toSales { plan.pricingColumn = columns.values[PricingError.column] ?? -1 }
       let keys = task.fields.filter(\.isKey).compactMap(\.sources.first)
       // Of lines the document's number comes first, whatever the template's order.
       let ordered =
@@ -75,7 +73,7 @@ public struct PlanCompiler: Sendable {
       let currency = toSales ? "CurrencyCode" : "transactioncurrencyid.isocurrencycode"
       plan.currencyValue = value([SourcePath(currency)])
       plan.quantityValue = value([SourcePath("quantity")])
-      let amounts = AmountFields.of(task.source)?.names ?? [:]
+      let amounts = compiler.source?.amounts?.names ?? [:]
       plan.amountValues = AmountFields.Role.allCases.map { role in amounts[role].map { value([SourcePath($0)]) } ?? -1 }
       if let precision = task.currencyPrecision { plan.precisionValue = value([precision]) }
       // The values that the filter asks for are numbered like all others.
@@ -322,7 +320,7 @@ public struct PlanCompiler: Sendable {
         compiler.knowledge.destination($0.table, key: $0.column)
       }
       plan.destinationLookups.append(
-        TaskPlan.DestinationLookup(tables: tables, code: LookupCodes.code(of: mapping.column)))
+        TaskPlan.DestinationLookup(tables: tables, code: attribute?.missingCode ?? .lookupNotResolved))
       return Int32(plan.destinationLookups.count - 1)
     }
   }
@@ -333,22 +331,6 @@ extension FieldMapping {
   public func destinationTargets(_ attribute: Attribute?) -> [(table: String, column: String)] {
     SourcePath(destination).targets.compactMap { target in
       (target.table ?? attribute?.targets.first).map { ($0, target.column) }
-    }
-  }
-}
-
-/// The codes for values that Sales lacks, by lookup column.
-enum LookupCodes {
-  static func code(of column: String) -> FindingCode {
-    switch column.lowercased() {
-    case "productid": .productUnknown
-    case "customerid": .customerUnknown
-    case "uomid", "defaultuomid": .unitUnknown
-    case "pricelevelid": .priceListUnknown
-    case "transactioncurrencyid": .currencyUnknown
-    case "salesorderid": .orderUnknown
-    case "defaultuomscheduleid": .unitGroupMissing
-    default: .lookupNotResolved
     }
   }
 }

@@ -115,7 +115,8 @@ extension RecordMapper {
 }
 
 extension TaskPlan.StateField {
-  /// The fields of a task that take ids of states, each with the country of its address.
+  /// The fields of a task that take ids of states, each with the country of its address. All entities of F&O name the columns
+  /// of addresses alike, behind the address's own name.
   static func all(in task: TaskTemplate) -> [TaskPlan.StateField] {
     let columns = task.fields.map { $0.column.lowercased() }
     return columns.indices.compactMap { place in

@@ -1,5 +1,5 @@
 /// The amounts of a document's header or line that are added up beside what a template maps: a header's total and what
-/// makes it differ from the sum of the lines, and a line's amount. By source entity; see docs/CONVERT.md, "Totals".
+/// makes it differ from the sum of the lines, and a line's amount. See docs/CONVERT.md, "Totals".
 public struct AmountFields: Sendable {
   /// What an amount is.
   public enum Role: Int, CaseIterable, Sendable {
@@ -19,44 +19,16 @@ public struct AmountFields: Sendable {
     case quantity
     /// Of a line whose amount is empty: for how much each.
     case price
+
+    /// The role of the name that schemas give it; nil if there is none.
+    init?(named name: String) {
+      guard let role = Role.allCases.first(where: { "\($0)" == name }) else { return nil }
+      self = role
+    }
   }
 
-  /// The names of the source fields.
+  /// The names of the fields.
   public let names: [Role: String]
-  /// The amounts that no built-in template maps.
+  /// The amounts whose sums are reported where a template does not map them.
   public let unmapped: [Role]
-
-  private init(_ names: [Role: String], unmapped: [Role] = []) {
-    self.names = names
-    self.unmapped = unmapped
-  }
-
-  /// The amounts of the records of a source entity; nil if it is no part of a document that is known.
-  public static func of(_ entity: String) -> AmountFields? { all[entity.lowercased()] }
-
-  private static let all: [String: AmountFields] = [
-    "quote": salesHeader, "salesorder": salesHeader, "quotedetail": salesLine, "salesorderdetail": salesLine,
-    "salesorderheadercdsentity": AmountFields([
-      .total: "OrderTotalAmount", .discount: "TotalDiscountAmount", .charge: "OrderTotalChargesAmount",
-      .tax: "OrderTotalTaxAmount",
-    ]),
-    "salesexternallymaintainedcustomersalesinvoiceheaderentity": AmountFields([
-      .total: "TotalInvoiceAmount", .discount: "TotalDiscountAmount", .charge: "TotalChargeAmount",
-      .tax: "TotalTaxAmount",
-    ]),
-    "salesorderlinecdsentity": finopsLine, "salesexternallymaintainedcustomersalesinvoicelineentity": finopsLine,
-  ]
-
-  private static let salesHeader = AmountFields(
-    [
-      .total: "totalamount", .discount: "discountamount", .charge: "freightamount", .percentage: "discountpercentage",
-    ], unmapped: [.discount, .charge])
-
-  private static let salesLine = AmountFields(
-    [
-      .amount: "extendedamount", .quantity: "quantity", .price: "priceperunit", .discount: "manualdiscountamount",
-      .tax: "tax",
-    ], unmapped: [.tax])
-
-  private static let finopsLine = AmountFields([.amount: "LineAmount"])
 }

@@ -1,3 +1,4 @@
+public import Findings
 public import Records
 
 /// Which of the two systems a package, an entity or a record belongs to.
@@ -87,6 +88,8 @@ public struct Attribute: Sendable, Equatable {
   public var numberSequence: String?
   /// Whether new records cannot have it, though it is not read-only.
   public var isNotOnCreate = false
+  /// Of a lookup: the code for a value that no record of Sales has.
+  public var missingCode = FindingCode.lookupNotResolved
 
   /// The column's name in the files of a package: upper case for F&O, the logical name for Sales.
   public func column(in side: Side) -> String { side == .finops ? name.uppercased() : name }
@@ -102,8 +105,8 @@ public struct Attribute: Sendable, Equatable {
 public struct HeaderReference: Sendable, Hashable, Decodable {
   /// The entity or table of the documents.
   public var entity: String
-  /// The lookup that ties a line to its document; nil on F&O's side.
-  public var by: String?
+  /// The column that ties a line to its document: in Sales the lookup, in F&O the document's number, which both have.
+  public var by: String
 }
 
 /// What the tool knows of an entity (F&O) or table (Sales).
@@ -124,7 +127,8 @@ public struct EntitySchema: Sendable {
   public var typeCode: Int?
   /// Whether the records belong to no company.
   public var isGlobal = false
-  /// The natural keys of a Sales table, each with its fields, in the order in which they are asked.
+  /// Of a Sales table the natural keys, in the order in which they are asked; of an F&O entity further keys by which records
+  /// of an export are known. Each is a list of fields.
   public var alternateKeys: [[String]] = []
   /// The column that names the company of a record, beside `DATAAREAID`; nil if there is none.
   public var companyField: String?
@@ -136,6 +140,24 @@ public struct EntitySchema: Sendable {
   public var neededTables: [String] = []
   /// The fields that number a record; no two records have the same values in all of them. Empty if there are none.
   public var uniqueFields: [String] = []
+  /// The amounts of documents or their lines; nil if records have none that count.
+  public var amounts: AmountFields?
+  /// How packages may set the states of records; nil if states are not checked.
+  public var states: StateRules?
+  /// Which records cannot be transferred; the first reason counts.
+  public var untransferable: [UntransferableRecords] = []
+  /// Which records the platform makes by itself.
+  public var madeByPlatform: PlatformRecords?
+  /// The column, beside state and status, that says what becomes of a record.
+  public var statusField: String?
+  /// The fields, in lower case, that every company has values of its own in, where companies share a record.
+  public var fieldsPerCompany: Set<String> = []
+  /// The place among the tables whose records must be set up before an import; nil if packages bring them.
+  public var setUpOrder: Int?
+  /// Whether several records may have one primary name.
+  public var namesRepeat = false
+  /// Whether the Prospect to Cash solution adds columns to the table.
+  public var isExtendedBySolution = false
   /// The columns, keys first.
   public var attributes: [Attribute]
 
@@ -158,6 +180,9 @@ public struct EntitySchema: Sendable {
       attributes.enumerated().map { ($0.element.name.lowercased(), $0.offset) }, uniquingKeysWith: { first, _ in first }
     )
   }
+
+  /// The first alternate key of a single field, in lower case: in Sales the number or name by which people know a record.
+  public var naturalKey: String? { alternateKeys.first { $0.count == 1 }?.first?.lowercased() }
 
   /// The attribute of the name, compared without case.
   public func attribute(named name: String) -> Attribute? {

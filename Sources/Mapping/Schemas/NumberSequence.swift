@@ -8,22 +8,17 @@ public struct NumberSequence: Sendable, Hashable {
   public var prefix: String
   /// The column of the records' ids.
   public var idColumn: String
-}
 
-extension SchemaCatalogue {
-  /// The sequences of all tables, by the tables' names. Throws `ProjectError` for a schema that cannot be read.
-  public func numberSequences() throws(ProjectError) -> [NumberSequence] {
-    var sequences: [NumberSequence] = []
-    for entry in entries where entry.side == .sales {
-      guard let schema = try schema(named: entry.name) else { continue }
-      for attribute in schema.attributes {
-        guard let prefix = attribute.numberSequence else { continue }
-        sequences.append(
+  /// The sequences of schemas of Sales, by their attributes.
+  static func sequences(of schemas: [EntitySchema]) -> [NumberSequence] {
+    schemas.flatMap { schema in
+      schema.attributes.compactMap { attribute in
+        attribute.numberSequence.map { prefix in
           NumberSequence(
             table: schema.name, column: attribute.name, prefix: prefix,
-            idColumn: schema.primaryID ?? schema.name + "id"))
+            idColumn: schema.primaryID ?? schema.name + "id")
+        }
       }
     }
-    return sequences
   }
 }

@@ -1,12 +1,8 @@
 /// Why Sales could not price a record, as `pricingerrorcode` says it; 0 where it could.
 public enum PricingError {
-  /// The column that has the code.
+  /// The column that has the code. A name without a publisher's prefix is the platform's own, so it means the same in every
+  /// table that has it: headers and lines of documents, and opportunities, of which there is no schema.
   public static let column = "pricingerrorcode"
-  /// The tables that have it: headers and lines of documents.
-  public static let tables: Set<String> = [
-    "quote", "quotedetail", "salesorder", "salesorderdetail", "invoice", "invoicedetail", "opportunity",
-    "opportunityproduct",
-  ]
 
   /// The code that a value has; nil if it is no number.
   public static func code(_ value: Span<UInt8>) -> Int? {

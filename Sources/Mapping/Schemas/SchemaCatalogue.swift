@@ -21,6 +21,7 @@ public final class SchemaCatalogue: Sendable {
   private let labels: [String: [Entry]]
   private let schemas: Mutex<[String: EntitySchema]>
   private let platform = Mutex<PlatformCatalogue?>(nil)
+  private let facts = Mutex(SchemaFacts())
 
   private init(entries: [Entry], known: [String: EntitySchema]) {
     self.entries = entries.sorted {
@@ -60,13 +61,47 @@ public final class SchemaCatalogue: Sendable {
   /// The schema of the technical name, compared without case; nil if there is none.
   public func schema(named name: String) throws(ProjectError) -> EntitySchema? {
     guard let entry = names[name.lowercased()] else { return nil }
-    let key = entry.name.lowercased()
-    if let schema = schemas.withLock({ $0[key] }) { return schema }
-    let path = "schemas/\(entry.name).json"
-    let schema = try SchemaFile.schema(
-      from: try BuiltInFiles.text(path), place: ProjectPlace(file: path, kind: .builtIn))
-    schemas.withLock { $0[key] = schema }
+    if let schema = read(entry) { return schema }
+    return try decode(try text(of: entry), of: entry)
+  }
+
+  /// The schema of an entry if it was read before.
+  private func read(_ entry: Entry) -> EntitySchema? { schemas.withLock { $0[entry.name.lowercased()] } }
+
+  private func file(of entry: Entry) -> String { "schemas/\(entry.name).json" }
+
+  private func text(of entry: Entry) throws(ProjectError) -> String { try BuiltInFiles.text(file(of: entry)) }
+
+  private func decode(_ text: String, of entry: Entry) throws(ProjectError) -> EntitySchema {
+    let place = ProjectPlace(file: file(of: entry), kind: .builtIn)
+    let schema = try SchemaFile.schema(from: text, place: place)
+    schemas.withLock { $0[entry.name.lowercased()] = schema }
     return schema
+  }
+
+  /// The schemas of a side that may have a member. Decoding all of them would be a tenth of a short run: those whose text
+  /// lacks the member's name are left alone.
+  func schemas(of side: Side, with member: String) throws(ProjectError) -> [EntitySchema] {
+    let name = Array("\"\(member)\"".utf8)
+    var found: [EntitySchema] = []
+    for entry in entries where entry.side == side {
+      if let schema = read(entry) {
+        found.append(schema)
+      } else if case let text = try text(of: entry), text.holds(name) {
+        found.append(try decode(text, of: entry))
+      }
+    }
+    return found
+  }
+
+  /// What all schemas together say, which is worked out once.
+  func fact<Value: Sendable>(
+    _ path: any WritableKeyPath<SchemaFacts, Value?> & Sendable, _ make: () throws(ProjectError) -> Value
+  ) throws(ProjectError) -> Value {
+    if let known = facts.withLock({ $0[keyPath: path] }) { return known }
+    let made = try make()
+    facts.withLock { $0[keyPath: path] = made }
+    return made
   }
 
   /// The schema of the label or display name, compared without case; nil if there is none.
@@ -85,4 +120,16 @@ public final class SchemaCatalogue: Sendable {
 
   /// What the list says of the technical name, without reading the schema.
   public func entry(named name: String) -> Entry? { names[name.lowercased()] }
+}
+
+extension String {
+  /// Whether the bytes occur in the text.
+  fileprivate func holds(_ bytes: [UInt8]) -> Bool {
+    let text = utf8Span.span
+    guard let first = bytes.first, text.count >= bytes.count else { return false }
+    for start in 0...text.count - bytes.count where text[start] == first {
+      if bytes.indices.allSatisfy({ text[start + $0] == bytes[$0] }) { return true }
+    }
+    return false
+  }
 }

@@ -18,16 +18,27 @@ import Records
 /// value is the key of another record of the entity.
 ///
 /// `"global": true` says that records belong to no company, `companyField` names the column of a record's company where it is
-/// not `DATAAREAID`, and `alternateKeys` are the natural keys of a Sales table, each a list of its fields.
+/// not `DATAAREAID`. `alternateKeys` are the natural keys of a Sales table, each a list of its fields; of an F&O entity they
+/// are further keys by which `reconcile` finds records.
 ///
 /// `referredBy` says which columns of other F&O entities hold values of a column of this one, `{"column": "UnitSymbol",
 /// "by": ["SalesUnitSymbol"]}`, with `*` for any beginning of a name. Where conversions check that such a value is in the target,
 /// `checked` lists the columns, and `code` is that of the finding (`P2C1230` unless given).
 ///
-/// Of lines, `header` names the entity of their documents, `{"entity": "quote", "by": "quoteid"}`, in Sales with the lookup
-/// that ties them to it. `needs` are other tables whose records must be imported before; `unique` are the fields that number a
-/// record, no two alike. Of an attribute, `sequence` is what numbers begin with that the system gives by itself, and
-/// `notOnCreate` says that new records cannot have it.
+/// Of lines, `header` names the entity of their documents, `{"entity": "quote", "by": "quoteid"}`, with the column that ties
+/// them to it: in Sales the lookup, in F&O the document's number. `amounts` are the fields of a document or line by what they
+/// are (`AmountFields`), `{"total": "totalamount"}`, and `unmappedAmounts` those of them whose sums are reported where a
+/// template does not map them.
+///
+/// Of Sales tables, `needs` are other tables whose records must be imported before; `unique` are the fields that number a
+/// record, no two alike; `states` says how packages may set states (`StateRules`), `notTransferred` which records cannot be
+/// transferred (`UntransferableRecords`), `madeByPlatform` which ones the platform makes (`PlatformRecords`); `status` is a
+/// column that says what becomes of a record; `perCompany` are fields that every company has values of its own in, where
+/// companies share a record; `setUp` is the place among the tables whose records must be there before an import; `namesRepeat`
+/// says that records may share a primary name, `solution` that the Prospect to Cash solution adds columns.
+///
+/// Of an attribute, `sequence` is what numbers begin with that the system gives by itself, `notOnCreate` says that new records
+/// cannot have it, and `missing` is the code for a lookup's value that no record has (`P2C2301` unless given).
 ///
 /// With `"extends": "account"` the file holds only what is different: its members replace those of that entity, and its
 /// attributes replace those of the same name or come after the others. Without a `name` it takes that entity's place.
@@ -47,15 +58,17 @@ struct SchemaFile: Decodable {
   var header: HeaderReference?
   var needs: [String]?
   var unique: [String]?
+  var amounts: [String: String]?
+  var unmappedAmounts: [String]?
+  var states: StateRules?
+  var notTransferred: [UntransferableRecords]?
+  var madeByPlatform: PlatformRecords?
+  var status: String?
+  var perCompany: [String]?
+  var setUp: Int?
+  var namesRepeat: Bool?
+  var solution: Bool?
   var attributes: [SchemaAttribute]?
-
-  /// A reference to a column of the entity.
-  struct SchemaReference: Decodable {
-    var column: String
-    var by: [String]
-    var checked: [String]?
-    var code: String?
-  }
 
   /// An attribute as the file writes it.
   struct SchemaAttribute: Decodable {
@@ -76,6 +89,7 @@ struct SchemaFile: Decodable {
     var refersTo: String?
     var sequence: String?
     var notOnCreate: Bool?
+    var missing: String?
   }
 
   /// `[number, label]` or `[number, label, state]`, or the same as members `value`, `label` and `state`.
@@ -114,9 +128,7 @@ struct SchemaFile: Decodable {
       }
     }
     let schema = try file.schema(extending: base, at: place)
-    for key in schema.keys + schema.references.map(\.column) where schema.attribute(named: key) == nil {
-      throw .unknownName(place, kind: .field, name: key, of: "the entity", known: schema.attributes.map(\.name))
-    }
+    try checkFacts(of: schema, at: place)
     let names = schema.attributes.map { $0.name.lowercased() }
     if let twice = Dictionary(grouping: names, by: \.self).filter({ $0.value.count > 1 }).keys.min() {
       throw .wrongValue(place, what: "the attribute", value: twice, expected: "one attribute of each name")
@@ -144,39 +156,20 @@ struct SchemaFile: Decodable {
       }
       return value
     }
-    for attribute in attributes ?? [] { try attribute.checkRange(at: place) }
-    var schema = EntitySchema(
-      side: try required(side ?? base?.side, "side"), name: try required(name ?? base?.name, "name"),
-      label: try required(label ?? base?.label, "label"), keys: try required(keys ?? base?.keys, "keys"),
-      primaryID: primaryId ?? base?.primaryID, primaryName: primaryName ?? base?.primaryName,
-      typeCode: typeCode ?? base?.typeCode,
-      attributes: SchemaFile.merged(
-        base?.attributes ?? [], try required(attributes ?? base.map { _ in [] }, "attributes").map(\.attribute)))
-    schema.isGlobal = global ?? base?.isGlobal ?? false
-    schema.companyField = companyField ?? base?.companyField
-    schema.alternateKeys = alternateKeys ?? base?.alternateKeys ?? []
-    schema.references = try SchemaFile.references(referredBy, at: place) ?? base?.references ?? []
-    schema.header = header ?? base?.header
-    schema.neededTables = needs ?? base?.neededTables ?? []
-    schema.uniqueFields = unique ?? base?.uniqueFields ?? []
-    return schema
-  }
-
-  private static func references(
-    _ references: [SchemaReference]?, at place: ProjectPlace
-  ) throws(ProjectError) -> [IncomingReference]? {
-    guard let references else { return nil }
-    var made: [IncomingReference] = []
-    for reference in references {
-      let code = reference.code ?? FindingCode.missingInTarget.rawValue
-      guard let number = FindingCode(rawValue: code), number.severity == .error else {
-        throw .wrongValue(place, what: "the code of a reference", value: code, expected: "the code of an error")
-      }
-      made.append(
-        IncomingReference(
-          reference.column, by: reference.by, checked: reference.checked ?? [], code: number))
+    let side = try required(side ?? base?.side, "side")
+    let name = try required(name ?? base?.name, "name")
+    let label = try required(label ?? base?.label, "label")
+    let keys = try required(keys ?? base?.keys, "keys")
+    var own: [Attribute] = []
+    for attribute in try required(attributes ?? base.map { _ in [] }, "attributes") {
+      own.append(try attribute.attribute(at: place))
     }
-    return made
+    var schema = EntitySchema(
+      side: side, name: name, label: label, keys: keys, primaryID: primaryId ?? base?.primaryID,
+      primaryName: primaryName ?? base?.primaryName, typeCode: typeCode ?? base?.typeCode,
+      attributes: SchemaFile.merged(base?.attributes ?? [], own))
+    try addFacts(to: &schema, of: base, at: place)
+    return schema
   }
 
   private static func merged(_ base: [Attribute], _ own: [Attribute]) -> [Attribute] {
@@ -196,7 +189,7 @@ struct SchemaFile: Decodable {
 
 extension SchemaFile.SchemaAttribute {
   /// Refuses a range that is not two numbers, either of which may be missing.
-  fileprivate func checkRange(at place: ProjectPlace) throws(ProjectError) {
+  private func checkRange(at place: ProjectPlace) throws(ProjectError) {
     guard let range else { return }
     guard range.count == 2, range.allSatisfy({ $0.map { ExactDecimal($0) != nil } ?? true }) else {
       throw .wrongValue(
@@ -205,7 +198,9 @@ extension SchemaFile.SchemaAttribute {
     }
   }
 
-  fileprivate var attribute: Attribute {
+  /// The attribute that the file describes. Throws if its range or its code is none.
+  fileprivate func attribute(at place: ProjectPlace) throws(ProjectError) -> Attribute {
+    try checkRange(at: place)
     var attribute = Attribute(name: name, type: type)
     attribute.displayName = label
     attribute.maxLength = max
@@ -223,6 +218,7 @@ extension SchemaFile.SchemaAttribute {
     attribute.refersToSelf = refersTo == "self"
     attribute.numberSequence = sequence
     attribute.isNotOnCreate = notOnCreate ?? false
+    if let code = try SchemaFile.code(missing, of: name, at: place) { attribute.missingCode = code }
     return attribute
   }
 }

@@ -4,41 +4,83 @@ import Synchronization
 ///
 /// A template's file is read when the template is first asked for, from then on it is kept.
 public final class TemplateCatalogue: Sendable {
-  /// The tool's templates that run unless others are named, in import order.
-  public static let standardNames = [
-    "accounts", "products", "contacts", "contacts-to-customers", "quotes", "orders-to-finops", "orders-to-sales",
-    "invoices",
-  ]
-  /// The tool's templates for later entities, which run only when they are named.
-  public static let variantNames = ["accounts-v3", "contacts-v2", "contacts-to-customers-v3", "orders-to-finops-v2"]
   /// The file of value maps, which a folder of templates may have too.
   static let valueMapsFile = "value_maps.yaml"
+
+  /// The templates that come with the tool, which are the files of its folder of templates.
+  private struct BuiltIn {
+    /// Those that run unless others are named, in import order.
+    var standard: [String] = []
+    /// Those that extend another one for later entities, and run only when they are named; in import order.
+    var variants: [String] = []
+    /// The template that each variant extends.
+    var bases: [String: String] = [:]
+
+    var names: [String] { standard + variants }
+
+    /// The templates by what their files say.
+    init(_ templates: [Template], bases: [String: String]) {
+      let sorted = templates.sorted { ($0.order, $0.name) < ($1.order, $1.name) }.map(\.name)
+      self.bases = bases
+      standard = sorted.filter { bases[$0] == nil }
+      variants = sorted.filter { bases[$0] != nil }
+    }
+
+    /// Templates of which no more is known than their names.
+    init(names: [String]) { standard = names }
+  }
 
   /// The names of all templates: the standard ones, the variants, then a project's own.
   public let names: [String]
 
-  /// The names of the templates that run unless others are named: the standard ones, and those that only the project has.
-  public var defaultNames: [String] { names.filter { !Self.variantNames.contains($0) } }
+  /// The names of the tool's templates that run unless others are named, in import order.
+  public var standardNames: [String] { builtIn.standard }
 
+  /// The names of the tool's templates for later entities, which run only when they are named, in import order.
+  public var variantNames: [String] { builtIn.variants }
+
+  /// The names of the templates that run unless others are named: the standard ones, and those that only the project has.
+  public var defaultNames: [String] { names.filter { builtIn.bases[$0] == nil } }
+
+  private let builtIn: BuiltIn
   private let files: [String: ProjectPlace]
   private let valueMaps: [String: ValueMap]
   private let mapReader: ValueMapReader
-  private let templates = Mutex<[String: Template]>([:])
+  private let templates: Mutex<[String: Template]>
 
-  private init(files: [String: ProjectPlace], valueMaps: [String: ValueMap], mapReader: ValueMapReader) {
+  private init(
+    _ builtIn: BuiltIn, files: [String: ProjectPlace], valueMaps: [String: ValueMap], mapReader: ValueMapReader,
+    read templates: [String: Template]
+  ) {
+    self.builtIn = builtIn
     self.files = files
     self.valueMaps = valueMaps
     self.mapReader = mapReader
-    let known = Self.standardNames + Self.variantNames
-    names = known + files.keys.filter { !known.contains($0) }.sorted()
+    self.templates = Mutex(templates)
+    let known = Set(builtIn.names)
+    names = builtIn.names + files.keys.filter { !known.contains($0) }.sorted()
   }
 
   /// The templates and value maps that come with the tool.
   public static func builtIn() throws(ProjectError) -> TemplateCatalogue {
     let mapReader = ValueMapReader(codes: try CommonCodes.builtIn())
     let place = ProjectPlace(file: valueMapsFile, kind: .builtIn)
-    let maps = try LocatedNode.root(of: try BuiltInFiles.text(valueMapsFile), in: place)
-    return TemplateCatalogue(files: [:], valueMaps: try maps.map(mapReader.maps) ?? [:], mapReader: mapReader)
+    let root = try LocatedNode.root(of: try BuiltInFiles.text(valueMapsFile), in: place)
+    let maps = try root.map(mapReader.maps) ?? [:]
+    let names = try BuiltInFiles.names(in: "templates", withExtension: "yaml")
+    // A file may extend any other, so all names are known before the first one is read.
+    let unordered = TemplateCatalogue(
+      BuiltIn(names: names), files: [:], valueMaps: maps, mapReader: mapReader, read: [:])
+    var templates: [Template] = []
+    var bases: [String: String] = [:]
+    for name in names {
+      let (template, _, base) = try unordered.read(name, trail: [])
+      templates.append(template)
+      bases[name] = base
+    }
+    return TemplateCatalogue(
+      BuiltIn(templates, bases: bases), files: [:], valueMaps: maps, mapReader: mapReader,
+      read: Dictionary(templates.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }))
   }
 
   /// The same with those of the folder's `*.yaml` files, which win over others of the same name, and the maps of its
@@ -47,12 +89,14 @@ public final class TemplateCatalogue: Sendable {
   public func adding(folder: String, schemas: SchemaCatalogue) throws(ProjectError) -> TemplateCatalogue {
     var files = files
     var maps = valueMaps
+    var hasOwnMaps = false
     var added: [String] = []
     for file in try TextFile.names(in: folder, withExtension: "yaml") {
       let place = ProjectPlace(file: "\(folder)/\(file)", kind: .template)
       if file == Self.valueMapsFile {
         let root = try LocatedNode.root(of: try TextFile.read(place.file, place: place), in: place)
         maps.merge(try root.map(mapReader.maps) ?? [:]) { _, new in new }
+        hasOwnMaps = true
       } else {
         let name = String(file.dropLast(".yaml".count))
         if try isAsExported(name, place) { continue }
@@ -60,13 +104,25 @@ public final class TemplateCatalogue: Sendable {
         added.append(name)
       }
     }
-    let catalogue = TemplateCatalogue(files: files, valueMaps: maps, mapReader: mapReader)
+    // What was read already stays as it is, unless a file of the project or a map of its own may change it.
+    let read = hasOwnMaps ? [:] : templates.withLock { $0 }
+    let unchanged = read.filter { name, _ in
+      builtIn.names.contains(name) && lineage(of: name).allSatisfy { files[$0] == nil }
+    }
+    let catalogue = TemplateCatalogue(builtIn, files: files, valueMaps: maps, mapReader: mapReader, read: unchanged)
     for name in added { try catalogue.check(name, against: schemas) }
     return catalogue
   }
 
+  /// A built-in template with those that it extends, directly or not.
+  private func lineage(of name: String) -> [String] {
+    var names = [name]
+    while let last = names.last, let base = builtIn.bases[last] { names.append(base) }
+    return names
+  }
+
   private func isAsExported(_ name: String, _ place: ProjectPlace) throws(ProjectError) -> Bool {
-    guard Self.standardNames.contains(name) || Self.variantNames.contains(name) else { return false }
+    guard builtIn.names.contains(name) else { return false }
     return try TextFile.read(place.file, place: place) == BuiltInFiles.text("templates/\(name).yaml")
   }
 
@@ -85,17 +141,20 @@ public final class TemplateCatalogue: Sendable {
     let wanted = text.lowercased()
     if let name = names.first(where: { $0.lowercased() == wanted }) { return name }
     for name in names where try template(named: name)?.title.lowercased() == wanted { return name }
-    for name in Self.standardNames + Self.variantNames where files[name] != nil {
+    for name in builtIn.names where files[name] != nil {
       if try read(name, trail: [], isBuiltIn: true).template.title.lowercased() == wanted { return name }
     }
     return nil
   }
 
+  /// The names of the variants of a template: those that extend it for later entities.
+  public func variants(of name: String) -> [String] { builtIn.variants.filter { builtIn.bases[$0] == name } }
+
   /// The tool's templates that run unless others are named, in import order.
   public var standard: [Template] {
     get throws(ProjectError) {
       var templates: [Template] = []
-      for name in Self.standardNames {
+      for name in builtIn.standard {
         if let template = try template(named: name) { templates.append(template) }
       }
       return templates
@@ -105,7 +164,7 @@ public final class TemplateCatalogue: Sendable {
   /// Fails if the template names an entity or column that no schema has.
   public func check(_ name: String, against schemas: SchemaCatalogue) throws(ProjectError) {
     guard names.contains(name) else { return }
-    let (template, places) = try read(name, trail: [])
+    let (template, places, _) = try read(name, trail: [])
     try TemplateCheck(template: template, places: places, schemas: schemas).run()
   }
 
@@ -123,25 +182,23 @@ public final class TemplateCatalogue: Sendable {
 
   private func read(
     _ name: String, trail: [String], isBuiltIn: Bool = false
-  ) throws(ProjectError) -> (template: Template, places: TemplatePlaces) {
+  ) throws(ProjectError) -> (template: Template, places: TemplatePlaces, base: String?) {
     let place = isBuiltIn ? ProjectPlace(file: "templates/\(name).yaml", kind: .builtIn) : place(of: name)
     guard let root = try LocatedNode.root(of: try text(at: place), in: place) else {
       throw .missing(place, what: "a template", of: "the file")
     }
     var base: Template?
-    if let extended = try TemplateReader.base(of: root) {
-      base = try self.base(extended.name, of: name, at: extended.place, trail: trail + [name])
-    }
+    let extended = try TemplateReader.base(of: root)
+    if let extended { base = try self.base(extended.name, of: name, at: extended.place, trail: trail + [name]) }
     var reader = TemplateReader(file: place, valueMaps: valueMaps, mapReader: mapReader)
-    return (try reader.template(root, named: name, base: base), reader.places)
+    return (try reader.template(root, named: name, base: base), reader.places, extended?.name)
   }
 
   /// The template that another one extends; one of a project that extends its own name extends the tool's.
   private func base(
     _ name: String, of extending: String, at place: ProjectPlace, trail: [String]
   ) throws(ProjectError) -> Template {
-    let known = Self.standardNames + Self.variantNames
-    if name == extending, files[name] != nil, known.contains(name) {
+    if name == extending, files[name] != nil, builtIn.names.contains(name) {
       return try read(name, trail: trail, isBuiltIn: true).template
     }
     guard names.contains(name) else {

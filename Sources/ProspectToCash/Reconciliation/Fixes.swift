@@ -18,8 +18,8 @@ struct Fixes {
   }
 
   /// Lets the products that go over be known to the price list items that fixes may have to write; before they pass.
-  func prepare(_ knowledge: borrowing Knowledge) {
-    guard let products = knowledge.destination("product", key: "productnumber") else { return }
+  func prepare(_ knowledge: borrowing Knowledge, _ schemas: SchemaCatalogue) throws {
+    guard let products = try knowledge.destination(ProductCatalogue.products, of: schemas) else { return }
     knowledge.destinations[products].isLookedUp = true
   }
 

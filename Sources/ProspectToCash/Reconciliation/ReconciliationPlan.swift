@@ -61,7 +61,7 @@ struct ReconciliationPlan {
   private static func variant(
     of name: String, _ exports: Exports, _ templates: TemplateCatalogue
   ) throws -> Template? {
-    for variant in TemplateCatalogue.variantNames where variant.hasPrefix(name + "-v") {
+    for variant in templates.variants(of: name) {
       if let template = try templates.template(named: variant), lacking(template, exports) == nil { return template }
     }
     return nil

@@ -39,6 +39,7 @@ final class RecordComparer: RunObserver {
 
   private let held: [Package]
   private let fixes: Fixes?
+  private let schemas: SchemaCatalogue
   private let comparisons: [EntityComparison]
   private var begun: Set<ObjectIdentifier> = []
   private var courses: [Course] = []
@@ -55,6 +56,7 @@ final class RecordComparer: RunObserver {
   ) throws {
     self.held = held
     self.fixes = fixes
+    self.schemas = schemas
     var groups: [(name: String, tasks: [ComparedTask])] = []
     for task in tasks {
       let name = ([task.task.destination.lowercased()] + task.keyColumns).joined(separator: "|")
@@ -80,7 +82,9 @@ final class RecordComparer: RunObserver {
 
   // MARK: Templates
 
-  func prepare(_ knowledge: borrowing Knowledge) { fixes?.prepare(knowledge) }
+  func prepare(_ knowledge: borrowing Knowledge, _ schemas: SchemaCatalogue) throws {
+    try fixes?.prepare(knowledge, schemas)
+  }
 
   func packages(
     of template: Template, _ context: RunContext, _ knowledge: inout Knowledge
@@ -106,7 +110,7 @@ final class RecordComparer: RunObserver {
       let task = comparison.tasks[number]
       let items = itemCourse(state, of: template, knowledge)
       comparison.itemsOfProducts = items?.references
-      task.settle(state, comparison.columns, codes: RecordComparer.currencies(knowledge))
+      task.settle(state, comparison.columns, codes: try SalesCurrencies.codes(knowledge, schemas))
       if begun.insert(ObjectIdentifier(comparison)).inserted {
         try comparison.hold(held, documents: documents, companies)
       }
@@ -140,18 +144,6 @@ final class RecordComparer: RunObserver {
         comparison: comparison, task: comparison.tasks[number], number: number, references: references, list: list)
     }
     return nil
-  }
-
-  /// The codes of the currencies of Sales, by id.
-  private static func currencies(_ knowledge: borrowing Knowledge) -> [GUID: [UInt8]] {
-    guard let table = knowledge.destination("transactioncurrency", key: "isocurrencycode") else { return [:] }
-    var codes: [GUID: [UInt8]] = [:]
-    for entry in 0..<knowledge.destinations[table].count {
-      var code = OutputBuffer(capacity: 16)
-      knowledge.destinations[table].appendKey(entry, to: &code)
-      codes[knowledge.destinations[table].id(entry)] = Array(KeyText.string(code.span).uppercased().utf8)
-    }
-    return codes
   }
 
   /// Ends a template; what nobody claimed of its entities is told if no later template writes them.

@@ -42,14 +42,10 @@ struct SalesPreparations {
     ]
   }
 
-  private static let titles = [
-    "transactioncurrency": "currency", "uomschedule": "unit group", "uom": "unit", "pricelevel": "price list",
-  ]
-
   private var records: [String] {
     let rows = templates.flatMap { template in
       template.required.map { entry in
-        "| \(SalesPreparations.titles[entry.table] ?? entry.table) | \(SalesPreparations.cell(entry.name)) "
+        "| \(entry.title) | \(SalesPreparations.cell(entry.name)) "
           + "| \(template.name) | \(entry.records) |"
       }
     }

@@ -66,7 +66,7 @@ final class PackageBatch: RecordTap {
       State(checks: [], counts: package.entities.map { _ in 0 }, isDone: package.entities.map { _ in false }))
     activityTables.formUnion(package.entities.filter { $0.table?.isActivity ?? false }.map(\.name))
     try tellNotes(package)
-    let numbers = DocumentNumbers()
+    let numbers = DocumentNumbers(judge.schemas)
     if package.kind == .salesFiles { try WizardFiles(judge, package, target).check() }
     states[states.count - 1].checks = try package.entities.indices.map { entity -> any RecordChecks in
       package.kind.side == .finops

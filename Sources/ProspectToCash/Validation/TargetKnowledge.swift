@@ -9,10 +9,13 @@ struct TargetKnowledge {
 
   /// Reads what the checks need to look up. `company` is that of records that nothing else says the company of.
   init(
-    inputs: [Package], references: [Package], company: CompanyID, structures: PackageStructures
+    inputs: [Package], references: [Package], company: CompanyID, structures: PackageStructures,
+    schemas: SchemaCatalogue
   ) throws {
     finops = try FinopsTarget(inputs: inputs, references: references, company: company)
     let tables = structures.migrations.values.flatMap(\.tables.values).filter { !$0.hasUpdateCompare }.map(\.name)
-    sales = try SalesTarget(inputs: inputs, references: references, matchedByName: Set(tables))
+    let documents = try PricedDocuments(of: inputs + references, schemas)
+    sales = try SalesTarget(
+      inputs: inputs, references: references, documents: documents, matchedByName: Set(tables))
   }
 }

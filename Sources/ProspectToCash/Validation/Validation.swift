@@ -78,7 +78,8 @@ public struct Validation {
     }
     let usual = options.companyOrder.standard
     let target = try TargetKnowledge(
-      inputs: inputs, references: references, company: usual, structures: opened.structures)
+      inputs: inputs, references: references, company: usual, structures: opened.structures,
+      schemas: schemas)
     let batch = PackageBatch(judge, company: usual, target: target, structures: opened.structures)
     for package in inputs {
       progress.tell(.package(package.path))

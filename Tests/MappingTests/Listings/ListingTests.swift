@@ -15,8 +15,9 @@ struct ListingTests {
   }
 
   @Test(
-    "A template shows destination, source, transform and what is required", arguments: TemplateCatalogue.standardNames)
+    "A template shows destination, source, transform and what is required", arguments: Catalogues.standardTemplates)
   func template(name: String) throws {
+    let catalogue = try Catalogues.templates.get()
     let template = try Catalogues.template(name)
     let text = template.listing
     for field in template.tasks.flatMap(\.fields) {
@@ -24,7 +25,7 @@ struct ListingTests {
       #expect(field.sources.allSatisfy { text.contains($0.text) })
     }
     #expect(text.split(separator: "\n").allSatisfy { $0.last != " " })
-    #expect(try JSONSerialization.jsonObject(with: Data(template.json.utf8)) is [String: Any])
+    #expect(try JSONSerialization.jsonObject(with: Data(catalogue.json(of: template).utf8)) is [String: Any])
   }
 
   @Test("The listing of accounts")

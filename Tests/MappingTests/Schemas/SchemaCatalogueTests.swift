@@ -89,10 +89,84 @@ struct SchemaCatalogueTests {
     #expect(throws: ProjectError.self) { try catalogue.adding(folder: folder.path) }
   }
 
-  private func schema(name: String, keys: String = #"["number"]"#, column: String? = nil) -> String {
+  @Test("A schema says of the entity what the tool asks of it")
+  func facts() throws {
+    let quote = try #require(try catalogue.schema(named: "quote"))
+    #expect(quote.states?.first == 0 && quote.states?.lockedFrom == 2)
+    #expect(quote.amounts?.names[.charge] == "freightamount" && quote.amounts?.unmapped == [.discount, .charge])
+    #expect(quote.naturalKey == "quotenumber" && quote.namesRepeat && quote.isExtendedBySolution)
+    #expect(try catalogue.schema(named: "CustCustomerV3Entity")?.naturalKey == "partynumber")
+    #expect(try catalogue.schema(named: "product")?.fieldsPerCompany.contains("price") == true)
+    #expect(try catalogue.schema(named: "uom")?.madeByPlatform?.flag == "isschedulebaseuom")
+    #expect(try catalogue.schema(named: "invoice")?.attribute(named: "salesorderid")?.missingCode == .orderUnknown)
+    #expect(
+      try catalogue.schema(named: "invoice")?.attribute(named: "opportunityid")?.missingCode == .lookupNotResolved)
+    var tables: [EntitySchema] = []
+    for entry in catalogue.entries { tables.append(try #require(try catalogue.schema(named: entry.name))) }
+    let setUp = tables.filter { $0.setUpOrder != nil }.sorted { $0.setUpOrder ?? 0 < $1.setUpOrder ?? 0 }
+    #expect(setUp.map(\.label) == ["Currency", "Unit Group", "Unit", "Price List"])
+  }
+
+  @Test("What all schemas say together is the same whether they were read before or not, and with a project's own")
+  func together() throws {
+    let fresh = try SchemaCatalogue.builtIn()
+    let rules = try fresh.existenceRules().map { "\($0.code) \($0.fields.sorted()) \($0.places)" }
+    #expect(rules.count == 4)
+    let sequences = try fresh.numberSequences()
+    #expect(sequences.map(\.prefix) == ["ACC", "CON"])
+    #expect(try fresh.documentColumn(of: "SalesOrder") == "salesorderid")
+    #expect(try fresh.documentColumn(of: "SalesInvoiceHeaderV2Entity") == "InvoiceNumber")
+    #expect(try fresh.documentColumn(of: "account") == nil)
+    let read = try SchemaCatalogue.builtIn()
+    for entry in read.entries { _ = try read.schema(named: entry.name) }
+    #expect(try read.existenceRules().map { "\($0.code) \($0.fields.sorted()) \($0.places)" } == rules)
+    #expect(try read.numberSequences() == sequences)
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "Lines.json",
+      schema(name: "Lines", facts: #""header": {"entity": "account", "by": "number"}, "alternateKeys": [["number"]],"#))
+    let extended = try fresh.adding(folder: folder.path)
+    #expect(try extended.documentColumn(of: "account") == "number")
+    #expect(try extended.numberSequences() == sequences)
+  }
+
+  @Test(
+    "A schema that speaks of a column, state, amount or code that is none is wrong",
+    arguments: [
+      (#""alternateKeys": [["numbr"]],"#, "no field \"numbr\"; did you mean \"number\"?"),
+      (#""header": {"entity": "account", "by": "owner"},"#, "no field \"owner\""),
+      (#""header": {"entity": "account"},"#, "header.by is missing"),
+      (#""unique": ["nr"],"#, "no field \"nr\""), (#""status": "nr","#, "no field \"nr\""),
+      (#""perCompany": ["nr"],"#, "no field \"nr\""),
+      (#""notTransferred": [{"column": "nr", "values": [1]}],"#, "no field \"nr\""),
+      (#""madeByPlatform": {"flag": "number", "unlessFilled": "nr"},"#, "no field \"nr\""),
+      (#""amounts": {"totl": "number"},"#, "no member \"totl\"; did you mean \"total\"?"),
+      (#""amounts": {"total": "nr"},"#, "no field \"nr\""),
+      (#""amounts": {"total": "number"}, "unmappedAmounts": ["tax"],"#, "no member \"tax\""),
+      (#""states": {"first": 3},"#, "the state cannot be \"3\"; expected: a state of the entity"),
+      (#""states": {"lockedFrom": 3},"#, "the state cannot be \"3\""),
+    ])
+  func wrongFacts(facts: String, reason: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("Own.json", schema(name: "Own", facts: facts))
+    let error = try #require(throws: ProjectError.self) { try catalogue.adding(folder: folder.path) }
+    #expect(error.code == .wrongTemplateOrSchema && error.description.contains(reason), "\(error)")
+  }
+
+  @Test("The code for a missing record must be that of an error", arguments: ["P2C9999", "P2C1412"])
+  func missingCode(code: String) throws {
+    let folder = try TemporaryFolder()
+    let attribute = #"{"name": "accountid", "type": "lookup", "targets": ["account"], "missing": "\#(code)"}"#
+    try folder.write("Own.json", #"{"extends": "contact", "attributes": [\#(attribute)]}"#)
+    let error = try #require(throws: ProjectError.self) { try catalogue.adding(folder: folder.path) }
+    #expect(error.description.contains("the code of accountid cannot be \"\(code)\"; expected: the code of an error"))
+  }
+
+  private func schema(name: String, keys: String = #"["number"]"#, column: String? = nil, facts: String = "") -> String
+  {
     let more = column.map { #", {"name": "\#($0)", "type": "int"}"# } ?? ""
     return #"""
-      {"side": "sales", "name": "\#(name)", "label": "Own things", "keys": \#(keys),
+      {"side": "sales", "name": "\#(name)", "label": "Own things", "keys": \#(keys), \#(facts)
        "attributes": [{"name": "number", "type": "string", "key": true}\#(more)]}
       """#
   }

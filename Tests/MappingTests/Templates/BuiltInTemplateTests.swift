@@ -6,21 +6,31 @@ struct BuiltInTemplateTests {
   @Test("The eight run in import order")
   func order() throws {
     let standard = try Catalogues.templates.get().standard
-    #expect(standard.map(\.name) == TemplateCatalogue.standardNames)
+    #expect(standard.map(\.name) == Catalogues.standardTemplates)
     #expect(standard.map(\.fileNumber) == ["010", "010", "020", "021", "030", "035", "040", "050"])
     #expect(standard.flatMap(\.tasks).map(\.order) == [10, 10, 20, 21, 30, 31, 35, 36, 40, 41, 50, 51])
     let titles = standard.map(\.title)
     #expect(standard.allSatisfy { $0.dependsOn.allSatisfy(titles.contains) })
   }
 
+  @Test("The files of the folder are all templates there are; those that extend another one are its variants")
+  func files() throws {
+    let catalogue = try Catalogues.templates.get()
+    #expect(catalogue.names == Catalogues.standardTemplates + Catalogues.variants)
+    #expect(catalogue.defaultNames == Catalogues.standardTemplates)
+    #expect(catalogue.variants(of: "accounts") == ["accounts-v3"])
+    #expect(catalogue.variants(of: "contacts") == ["contacts-v2"])
+    #expect(catalogue.variants(of: "invoices").isEmpty)
+  }
+
   @Test(
-    "Every entity and column exists", arguments: TemplateCatalogue.standardNames + TemplateCatalogue.variantNames)
+    "Every entity and column exists", arguments: Catalogues.standardTemplates + Catalogues.variants)
   func columns(name: String) throws {
     try Catalogues.templates.get().check(name, against: try Catalogues.schemas.get())
   }
 
   @Test(
-    "Every constant and every value of a map is of its destination's type", arguments: TemplateCatalogue.standardNames)
+    "Every constant and every value of a map is of its destination's type", arguments: Catalogues.standardTemplates)
   func values(name: String) throws {
     let template = try Catalogues.template(name)
     for task in template.tasks {

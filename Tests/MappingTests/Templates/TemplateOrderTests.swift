@@ -46,7 +46,7 @@ struct TemplateOrderTests {
 
   @Test("The tool's templates have numbers that sort")
   func builtIn() throws {
-    let project = try project([:], only: TemplateCatalogue.standardNames.joined(separator: ", "))
+    let project = try project([:], only: Catalogues.standardTemplates.joined(separator: ", "))
     #expect(try sorted(project).last == "invoices")
   }
 

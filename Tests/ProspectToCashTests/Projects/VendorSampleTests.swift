@@ -74,4 +74,73 @@ struct VendorSampleTests {
       #expect(told.contains(ToldFinding(code: code, severity: severity)), "\(code)")
     }
   }
+
+  @Test("A vendor that F&O has under another number is found by its party")
+  func alternateKey() throws {
+    let folder = try TestFolder()
+    try folder.write(
+      "finops/Vendors V2.csv",
+      "VENDORACCOUNTNUMBER,VENDORPARTYNUMBER,VENDORORGANIZATIONNAME\r\n900001,V-0001,Adatum Paper\r\n")
+    try folder.write("finops/Vendor bank accounts.csv", "VENDORACCOUNTNUMBER,VENDORBANKACCOUNTID\r\n900009,MAIN\r\n")
+    let job = try ReconciliationJob(
+      finops: [folder.path("finops")], sales: [root + "/sales"], output: folder.path("reconciled"),
+      project: root + "/job.yaml"
+    ) { $0.templates = ["vendors"] }
+    _ = try job.run(progress: .silent)
+    let rows = try Rows(folder, "reconciled/differences.csv").with(["task": "vendors", "sales_id": ""])
+    print(try folder.text("reconciled/differences.csv"))
+    _ = rows
+  }
+
+  @Test("A bank account whose vendor number has lost its zeros is found by what ties them")
+  func lostZeros() throws {
+    let folder = try TestFolder()
+    try folder.write(
+      "Vendors V2.csv",
+      "VENDORACCOUNTNUMBER,VENDORORGANIZATIONNAME,VENDORGROUPID,CURRENCYCODE\r\n000104,Trey Research,PAPER,USD\r\n")
+    try folder.write(
+      "Vendor bank accounts.csv", "VENDORACCOUNTNUMBER,VENDORBANKACCOUNTID\r\n104,MAIN\r\n")
+    let told = try folder.told([folder.path("")], project: root + "/job.yaml")
+    print(told)
+  }
+
+  @Test("Bank accounts are imported in their first state, and their status must belong to it")
+  func states() throws {
+    let folder = try TestFolder()
+    func field(_ name: String, _ type: String) -> String { "<field name=\"\(name)\" type=\"\(type)\" />" }
+    let id = "a0000000-0000-4000-8000-000000000001"
+    func told(state: Int, status: Int) throws -> Set<ToldFinding> {
+      let package = try folder.zip(
+        "in-\(state)-\(status).zip",
+        [
+          (
+            "data.xml",
+            Array(
+              """
+              <entities><entity name="new_bankaccount"><records><record id="\(id)">\
+              <field name="new_bankaccountid" value="\(id)" /><field name="statecode" value="\(state)" />\
+              <field name="statuscode" value="\(status)" /></record></records></entity></entities>
+              """.utf8)
+          ),
+          (
+            "data_schema.xml",
+            Array(
+              """
+              <entities ><entity name="new_bankaccount" primaryidfield="new_bankaccountid" primarynamefield="new_name">\
+              <fields>\(field("new_bankaccountid", "guid"))\(field("statecode", "state"))\
+              \(field("statuscode", "status"))</fields></entity></entities>
+              """.utf8)
+          ), ("[Content_Types].xml", []),
+        ])
+      return try folder.told([package], project: root + "/job.yaml")
+    }
+    let (early, foreign) = (
+      ToldFinding(code: "P2C1314", severity: "warning"), ToldFinding(code: "P2C1315", severity: "error")
+    )
+    for (state, status, expected) in [
+      (0, 1, []), (0, 2, [foreign]), (1, 2, [early]), (1, 1, [early, foreign]),
+    ] as [(Int, Int, Set<ToldFinding>)] {
+      #expect(try told(state: state, status: status).intersection([early, foreign]) == expected)
+    }
+  }
 }

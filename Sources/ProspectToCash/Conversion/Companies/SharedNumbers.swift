@@ -20,9 +20,6 @@ final class SharedNumbers {
     var fields: [(place: Int, type: AttributeType)] = []
   }
 
-  /// What each company has of its own on a shared record.
-  private static let own: Set<String> = ["price", "currentcost", "transactioncurrencyid", "pricelevelid"]
-
   private var tables: [String: Table] = [:]
   private var items = KeyIndex()
   private var key = OutputBuffer(capacity: 128)
@@ -32,9 +29,8 @@ final class SharedNumbers {
     guard tables[destination.name] == nil, destination.side == .sales else { return }
     let table = Table()
     table.fields = task.fields.enumerated().compactMap { place, field in
-      guard !SharedNumbers.own.contains(field.column.lowercased()), !field.isCountedOnly, !field.isOwner else {
-        return nil
-      }
+      let isOfEach = destination.fieldsPerCompany.contains(field.column.lowercased())
+      guard !isOfEach, !field.isCountedOnly, !field.isOwner else { return nil }
       return (place, destination.attribute(named: field.column)?.type ?? .string)
     }
     tables[destination.name] = table

@@ -137,14 +137,14 @@ public struct Conversion: Sendable {
       var assignment = NumberAssignment(context)
       try assignment.run(&knowledge)
     }
-    observer?.prepare(knowledge)
+    try observer?.prepare(knowledge, schemas)
     var reports: [TemplateReport] = []
     if let output, let numbers = WrittenPackages(context.numberPackages, context.numberTallies, in: output) {
       try readBack(numbers, context)
     }
     for (number, template) in chosen.enumerated() {
       progress.tell(.template(template.name))
-      destination.prepare(template, &knowledge)
+      try destination.prepare(template, &knowledge)
       var run = try TemplateRun(template, context: context, knowledge: knowledge)
       if onlyFed, run.lacksRequiredColumns || run.lacksIDs { continue }
       let report = try run.run(&knowledge)
@@ -158,7 +158,7 @@ public struct Conversion: Sendable {
     try unmapped?.report(to: sink)
     if let observer {
       for (number, template) in chosen.enumerated() {
-        destination.prepare(template, &knowledge)
+        try destination.prepare(template, &knowledge)
         reports[number].packages = try observer.packages(of: template, context, &knowledge)
       }
     }

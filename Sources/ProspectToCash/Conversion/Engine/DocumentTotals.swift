@@ -52,7 +52,7 @@ struct DocumentTotals {
   init?(_ headers: TaskState) {
     let inputs = headers.inputs
     guard inputs.contains(where: { headers.pass.plan($0).hasAmount(.total) }) else { return nil }
-    totalField = AmountFields.of(headers.task.source)?.names[.total] ?? ""
+    totalField = headers.source?.amounts?.names[.total] ?? ""
     needsTaxes = inputs.contains { headers.pass.plan($0).hasAmount(.percentage) }
   }
 

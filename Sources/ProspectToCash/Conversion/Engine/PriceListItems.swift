@@ -7,7 +7,7 @@ import Records
 /// are deflated aside while the products pass.
 final class PriceListItems {
   /// The table of Sales that has the items.
-  static let table = "productpricelevel"
+  static let table = ProductCatalogue.items
   /// What is written of an item beside its id.
   static let fields = ["pricelevelid", "productid", "uomid", "amount", "pricingmethodcode"]
   /// The columns of a product that give its item the unit and the amount.

@@ -10,27 +10,38 @@ struct RequiredRecords {
   /// A record of Sales that written records point to.
   struct Entry: Sendable, Equatable {
     var table: String
+    /// What people call records of the table, in lower case.
+    var title: String
     var name: String
     var records: Int
   }
 
-  /// The tables, in the order in which they depend on each other.
-  static let tables = ["transactioncurrency", "uomschedule", "uom", "pricelevel"]
-
-  private let fields: [[Int]]
+  /// The tables, by name, in the order in which they depend on each other.
+  private var tables: [(name: String, title: String)] = []
+  private var fields: [[Int]] = []
   private var counts: [[Int]] = []
 
-  /// Nothing is counted yet; the fields of each task that are lookups of the tables are found out.
-  init(_ states: [TaskState]) {
-    fields = states.map { state in
-      state.task.fields.indices.filter { place in
-        let field = state.task.fields[place]
+  /// Nothing is counted.
+  init() {}
+
+  /// Nothing is counted yet; the fields of each task that are lookups of tables which must be set up are found out.
+  init(_ states: [TaskState], _ schemas: SchemaCatalogue) throws {
+    var orders: [String: (order: Int, title: String)] = [:]
+    for state in states {
+      var found: [Int] = []
+      for (place, field) in state.task.fields.enumerated() {
         guard let attribute = state.destination.attribute(named: field.column), attribute.type == .lookup else {
-          return false
+          continue
         }
-        return field.destinationTargets(attribute).contains { RequiredRecords.tables.contains($0.table.lowercased()) }
+        for target in field.destinationTargets(attribute) {
+          guard let schema = try schemas.schema(named: target.table), let order = schema.setUpOrder else { continue }
+          orders[schema.name.lowercased()] = (order, schema.label.lowercased())
+          if found.last != place { found.append(place) }
+        }
       }
+      fields.append(found)
     }
+    tables = orders.sorted { ($0.value.order, $0.key) < ($1.value.order, $1.key) }.map { ($0.key, $0.value.title) }
   }
 
   /// Counts what a record of a task that is written points to.
@@ -56,8 +67,10 @@ struct RequiredRecords {
         totals[name, default: [:]][String(decoding: text.take(), as: UTF8.self), default: 0] += counts[table][entry]
       }
     }
-    return RequiredRecords.tables.flatMap { table in
-      (totals[table] ?? [:]).sorted { $0.key < $1.key }.map { Entry(table: table, name: $0.key, records: $0.value) }
+    return tables.flatMap { table, title in
+      (totals[table] ?? [:]).sorted { $0.key < $1.key }.map {
+        Entry(table: table, title: title, name: $0.key, records: $0.value)
+      }
     }
   }
 }

@@ -7,7 +7,7 @@ import Records
 /// A task is meant by its place in the template, a record by its place in the batch.
 protocol RunObserver: AnyObject {
   /// All that templates look up is known, and no template has begun.
-  func prepare(_ knowledge: borrowing Knowledge)
+  func prepare(_ knowledge: borrowing Knowledge, _ schemas: SchemaCatalogue) throws
   /// A template begins, whose tasks are ready to run.
   func begin(
     _ template: Template, _ states: [TaskState], _ knowledge: borrowing Knowledge, _ companies: ReferenceCompanies)

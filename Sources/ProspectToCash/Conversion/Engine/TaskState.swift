@@ -36,7 +36,7 @@ struct TaskState {
     rejects: Rejects, written: [(name: String, field: Int)], totals: ControlTotals, returned: ReturnedRows
   ) {
     self.returned = returned
-    unmapped = UnmappedAmounts(task)
+    unmapped = UnmappedAmounts(task, source?.amounts)
     self.task = task
     self.source = source
     self.destination = destination

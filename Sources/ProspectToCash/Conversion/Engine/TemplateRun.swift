@@ -27,7 +27,7 @@ struct TemplateRun {
   var identities: [SalesIdentity] = []
   var identitiesOfCompanies: [[SalesIdentity]] = []
   /// What Sales must have for the records that are written.
-  var required = RequiredRecords([])
+  var required = RequiredRecords()
   /// Whether lines have an item in their document's price list.
   let prices: LinePrices
   /// For each task what its records refer to among themselves, where that is asked.
@@ -59,7 +59,7 @@ struct TemplateRun {
         states.map { SalesIdentity($0, company: company, numbers: context.numbers, knowledge) })
     }
     identities = identitiesOfCompanies[0]
-    if template.destination == .sales { required = RequiredRecords(states) }
+    if template.destination == .sales { required = try RequiredRecords(states, context.schemas) }
     if context.options.isDelta {
       held = try DestinationContent(
         states.map { WrittenEntity($0, level: 1) }, inputs: context.inputs, companies: context.referenceCompanies)

@@ -4,19 +4,14 @@ import Records
 
 /// Whether the organisation of Sales that references show has the Prospect to Cash solution.
 enum SolutionCheck {
-  /// The tables to which the solution adds columns.
-  static let tables = [
-    "account", "contact", "product", "quote", "salesorder", "invoice", "quotedetail", "salesorderdetail",
-    "invoicedetail",
-  ]
   private static let prefix = "msdynce_"
 
-  /// The first of the references that has records of such tables, where none of these tables has a column of the solution
-  /// in any reference; nil if one has, or if there are no such records.
+  /// The first of the references that has records of tables to which the solution adds columns, where none of these tables
+  /// has a column of it in any reference; nil if one has, or if there are no such records.
   static func lacking(_ references: [Package]) throws -> Package? {
     let packages = references.filter { $0.kind.side == .sales }
     func entities(_ package: Package) -> [Int] {
-      package.entities.indices.filter { tables.contains(package.entities[$0].name.lowercased()) }
+      package.entities.indices.filter { package.entities[$0].schema?.isExtendedBySolution ?? false }
     }
     for package in packages {
       for entity in entities(package) where hasColumn(package.entities[entity].columns) { return nil }

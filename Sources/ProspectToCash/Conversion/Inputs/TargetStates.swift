@@ -4,7 +4,7 @@ import Records
 
 /// The states and provinces that the target has, as its references say.
 struct TargetStates {
-  /// A column that holds the id of a state, whatever the entity.
+  /// A column that holds the id of a state: all entities of F&O with an address name it so, behind the address's name.
   private static let referring = "AddressState"
 
   private var ids: KeyIndex?

@@ -16,7 +16,7 @@ struct UnusedInputs {
     }
     var used = Set(templates.flatMap(\.tasks).map { $0.source.lowercased() }).union(lookups)
     // Owners of records, by whom companies are known.
-    used.formUnion(["businessunit", "systemuser", "team"])
+    used.formUnion([BusinessUnits.table] + OwnerTable.tables)
     unused = inputs.sources.filter { package in
       package.updates.isEmpty && !package.entities.contains { used.contains($0.name.lowercased()) }
     }

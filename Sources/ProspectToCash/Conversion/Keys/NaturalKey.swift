@@ -50,7 +50,8 @@ struct NaturalKey {
   /// Under which key column the destination table of the task's records stands in `Knowledge`.
   func name(of table: String) -> String {
     // Units and price lists are looked up by their own rules.
-    let isPlain = columns.count == 1 && !areIDs[0] && table != "uom" && table != "pricelevel"
+    let isOfCatalogue = table == ProductCatalogue.units || table == ProductCatalogue.priceLists
+    let isPlain = columns.count == 1 && !areIDs[0] && !isOfCatalogue
     return isPlain ? columns[0] : "+" + columns.joined(separator: "+")
   }
 

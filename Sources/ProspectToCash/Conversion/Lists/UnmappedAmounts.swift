@@ -21,11 +21,10 @@ struct UnmappedAmounts {
   private var rows: [Row] = []
   private var last = 0
 
-  /// Sums of those amounts of a task's records that its fields do not take over.
-  init(_ task: TaskTemplate) {
+  /// Sums of those amounts of a task's records that its fields do not take over; `amounts` are those of the source.
+  init(_ task: TaskTemplate, _ amounts: AmountFields?) {
     entity = task.source
     let mapped = Set(task.fields.filter { $0.constant == nil }.flatMap(\.sources).map { $0.column.lowercased() })
-    let amounts = AmountFields.of(task.source)
     fields = (amounts?.unmapped ?? []).compactMap { role in
       amounts?.names[role].flatMap { mapped.contains($0.lowercased()) ? nil : (role, $0) }
     }

@@ -19,9 +19,6 @@ struct DestinationKnowledge {
   /// Lines that do not repeat their document's number, by the number of their table.
   private var linesByID: [Int: LinesByID] = [:]
 
-  /// By what documents are known.
-  private static let documentKeys = ["salesorder": "ordernumber", "invoice": "invoicenumber"]
-
   /// What the references of `inputs` hold; `day` is that of the run, as `DateTime.dayNumber` gives it, nil if it is unknown.
   init(_ inputs: Inputs, schemas: SchemaCatalogue, companies: ReferenceCompanies, day: Int?) {
     self.inputs = inputs
@@ -74,8 +71,8 @@ struct DestinationKnowledge {
     for table in knowledge.destinations { table.settle() }
     for (number, lines) in linesByID {
       let table = knowledge.destinations[number]
-      guard let header = LinesByID.header(of: table.table), let key = DestinationKnowledge.documentKeys[header],
-        let documents = knowledge.destination(header, key: key)
+      guard let header = try schemas.schema(named: table.table)?.header,
+        let documents = try knowledge.destination(header.entity, of: schemas)
       else { continue }
       lines.add(to: table, documents: knowledge.destinations[documents])
     }
@@ -92,6 +89,9 @@ struct DestinationKnowledge {
       }
       if isLookedUp { knowledge.destinations[number].isLookedUp = true }
     }
+    func addNaturalKey(of table: String) throws {
+      if let key = try schemas.schema(named: table)?.naturalKey { add(table, key) }
+    }
     guard let schema = try schemas.schema(named: task.destination) else { return }
     if let key = NaturalKey(task, schema) { add(task.destination, key.name(of: schema.name)) }
     if task.header != nil { add(task.destination, DestinationKnowledge.lineKey) }
@@ -99,14 +99,14 @@ struct DestinationKnowledge {
       guard let attribute = schema.attribute(named: field.column), attribute.type == .lookup else { continue }
       for target in field.destinationTargets(attribute) {
         add(target.table, target.column, isLookedUp: true)
-        if target.table == "uom" { add("uomschedule", "name") }
+        if target.table == ProductCatalogue.units { try addNaturalKey(of: ProductCatalogue.unitGroups) }
       }
       if field.rule == .priceList {
-        add("transactioncurrency", "isocurrencycode")
-        add("pricelevel", "name")
+        try addNaturalKey(of: ProductCatalogue.currencies)
+        try addNaturalKey(of: ProductCatalogue.priceLists)
       }
     }
-    if task.generates == .priceListItems { add("productpricelevel", DestinationKnowledge.itemKey) }
+    if task.generates == .priceListItems { add(ProductCatalogue.items, DestinationKnowledge.itemKey) }
   }
 
   /// Whether records of a table that are found by a column belong to companies. Lines and items have keys of their own.
@@ -126,21 +126,24 @@ struct DestinationKnowledge {
       for entity in package.indices(of: table.table) { wanted[entity, default: []].append(number) }
     }
     if knowledge.items != nil {
-      for entity in package.indices(of: PriceListItems.table) { wanted[entity, default: []] += [] }
+      for entity in package.indices(of: ProductCatalogue.items) { wanted[entity, default: []] += [] }
     }
     if wanted.isEmpty { return }
+    let units = try knowledge.destination(ProductCatalogue.units, of: schemas)
+    let lists = try knowledge.destination(ProductCatalogue.priceLists, of: schemas)
     var scan = try PackageScan(package, entities: Set(wanted.keys))
     while let (entity, batch) = try scan.next() {
       let reader = ReferenceColumns(
         SourceColumns(scan.columns(of: entity)), package.entities[entity].name, package.entities[entity].schema)
-      if let items = knowledge.items, reader.table == PriceListItems.table { reader.addItems(batch, to: items) }
+      if let items = knowledge.items, reader.table == ProductCatalogue.items { reader.addItems(batch, to: items) }
       for number in wanted[entity] ?? [] {
+        if number == units { addUnits(batch, reader) }
+        if number == lists { addPriceLists(batch, reader) }
+        if number == units || number == lists { continue }
         switch knowledge.destinations[number].keyColumn {
         case DestinationKnowledge.lineKey:
           reader.addLines(batch, to: knowledge.destinations[number], others: &linesByID[number, default: LinesByID()])
         case DestinationKnowledge.itemKey: reader.addItems(batch, to: knowledge.destinations[number])
-        case "name" where reader.table == "uom": addUnits(batch, reader)
-        case "name" where reader.table == "pricelevel": addPriceLists(batch, reader)
         case let key:
           let table = knowledge.destinations[number]
           let holders = table.isParted ? companies.holders(reader, key: key) : nil
@@ -170,21 +173,22 @@ struct DestinationKnowledge {
   }
 
   /// Makes units and price lists ready for a template: they depend on its unit group and its choice of lists.
-  func prepare(_ template: Template, _ knowledge: inout Knowledge) {
+  func prepare(_ template: Template, _ knowledge: inout Knowledge) throws {
     guard inputs.destination == .sales else { return }
-    prepareUnits(template, &knowledge)
-    priceLists.prepare(template, &knowledge)
+    try prepareUnits(template, &knowledge)
+    try priceLists.prepare(template, &knowledge, schemas)
   }
 
   /// Units of the template's group first; those of all groups where it has none of the name.
-  private func prepareUnits(_ template: Template, _ knowledge: inout Knowledge) {
-    guard let number = knowledge.destination("uom", key: "name") else { return }
+  private func prepareUnits(_ template: Template, _ knowledge: inout Knowledge) throws {
+    guard let number = try knowledge.destination(ProductCatalogue.units, of: schemas) else { return }
     var groups: Set<GUID> = []
-    if let schedules = knowledge.destination("uomschedule", key: "name") {
+    if let schedules = try knowledge.destination(ProductCatalogue.unitGroups, of: schemas) {
       let key = KeyText.bytes(template.unitGroup)
       groups = Set(knowledge.destinations[schedules].ids(of: key.span))
     }
-    let table = DestinationTable(table: "uom", keyColumn: "name")
+    let table = DestinationTable(
+      table: ProductCatalogue.units, keyColumn: knowledge.destinations[number].keyColumn)
     let byName = Dictionary(grouping: units) { KeyText.bytes($0.name) }
     for (key, all) in byName where !key.isEmpty {
       let preferred = all.filter { unit in unit.group.map { groups.contains($0) } ?? false }

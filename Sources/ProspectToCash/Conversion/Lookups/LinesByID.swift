@@ -7,11 +7,6 @@ struct LinesByID {
   private var lines: [(id: GUID, document: GUID, isTax: Bool)] = []
   private var sequences = TextStore()
 
-  /// The table of the documents that a table of lines belongs to.
-  static func header(of lines: String) -> String? {
-    lines.hasSuffix("detail") ? String(lines.dropLast("detail".count)) : nil
-  }
-
   /// Adds a line with its own number within the document.
   mutating func append(_ id: GUID, of document: GUID, sequence: Span<UInt8>, isTax: Bool) {
     lines.append((id, document, isTax))

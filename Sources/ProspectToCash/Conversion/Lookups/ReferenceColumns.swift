@@ -73,17 +73,17 @@ struct ReferenceColumns {
     return type == .lookup || type == .guid
   }
 
-  /// Lines by their document's number and their own; a freight tax line by its document's number. Lines that name their
-  /// document by its id only go to the others.
+  /// Lines by their document's number and their own, which are the two parts of their alternate key; a freight tax line by its
+  /// document's number. Lines that name their document by its id only go to the others.
   func addLines(_ batch: RecordBatch, to table: DestinationTable, others: inout LinesByID) {
-    let number = columns.values["msdynce_ordernumber"] ?? columns.values["msdynce_invoicenumber"]
-    let document = LinesByID.header(of: table.table).flatMap { columns.values[$0 + "id"] }
-    let sequenceColumn = columns.values["sequencenumber"]
+    let key = schema?.alternateKeys.first { $0.count == 2 }?.map { columns.values[$0.lowercased()] } ?? [nil, nil]
+    let (number, sequenceColumn) = (key[0], key[1])
+    let document = schema?.header.flatMap { columns.values[$0.by.lowercased()] }
     let bytes = batch.bytes.span
     var buffer = OutputBuffer(capacity: 256)
     for record in 0..<batch.count {
       guard let id = id(batch, record) else { continue }
-      let isTax = text(batch, record, "msdynce_ismisctax").lowercased() == "true"
+      let isTax = text(batch, record, FreightTaxLines.flag).lowercased() == "true"
       let sequence = bytes.extracting(range(batch, record, sequenceColumn))
       if let number, case let text = batch.range(record, number), !text.isEmpty {
         LineKeys.append(bytes.extracting(text.bounds), sequence: sequence, isTax: isTax, to: &buffer)

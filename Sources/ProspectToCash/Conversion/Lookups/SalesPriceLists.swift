@@ -24,7 +24,7 @@ struct SalesPriceLists {
   /// Adds a list of a reference by its id and its columns. Where several references hold a list, the first one counts.
   mutating func add(_ id: GUID, _ text: (_ column: String) -> String) {
     guard known.insert(id).inserted else { return }
-    let state = text("statecode")
+    let state = text(StateColumns.state)
     lists.append(
       List(
         name: text("name"), id: id, currency: GUID(text("transactioncurrencyid")),
@@ -38,11 +38,12 @@ struct SalesPriceLists {
   }
 
   /// Finds the list of each currency by a template's choice.
-  func prepare(_ template: Template, _ knowledge: inout Knowledge) {
-    guard let currencies = knowledge.destination("transactioncurrency", key: "isocurrencycode"),
-      let number = knowledge.destination("pricelevel", key: "name")
+  func prepare(_ template: Template, _ knowledge: inout Knowledge, _ schemas: SchemaCatalogue) throws {
+    guard let currencies = try knowledge.destination(ProductCatalogue.currencies, of: schemas),
+      let number = try knowledge.destination(ProductCatalogue.priceLists, of: schemas)
     else { return }
-    let table = DestinationTable(table: "pricelevel", keyColumn: "name")
+    let table = DestinationTable(
+      table: ProductCatalogue.priceLists, keyColumn: knowledge.destinations[number].keyColumn)
     for list in lists {
       // The key is the id: lists of one name are different lists.
       let key = Array(list.id.description.utf8)

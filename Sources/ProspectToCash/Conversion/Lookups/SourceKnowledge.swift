@@ -67,7 +67,8 @@ struct SourceKnowledge {
       if !lineRules.contains(where: { $0.table == task.source }) {
         lineRules.append((task.source, table, link, product, flag))
       }
-      let productTable = try schemas.schema(named: table)?.attribute(named: product)?.targets.first ?? "product"
+      let productTable =
+        try schemas.schema(named: table)?.attribute(named: product)?.targets.first ?? ProductCatalogue.products
       need(productTable, flag)
     case .header(let column):
       guard let header = task.header else { return }
@@ -219,7 +220,8 @@ struct SourceKnowledge {
     _ rule: (table: String, lines: String, link: String, product: String, flag: String), _ knowledge: inout Knowledge
   ) throws {
     guard let number = knowledge.table(named: rule.table) else { return }
-    let productTable = try schemas.schema(named: rule.lines)?.attribute(named: rule.product)?.targets.first ?? "product"
+    let productTable =
+      try schemas.schema(named: rule.lines)?.attribute(named: rule.product)?.targets.first ?? ProductCatalogue.products
     let fields = [
       (rule.link, [(table: Optional(rule.table), column: "")]),
       (rule.product, [(table: Optional(productTable), column: rule.flag)]),

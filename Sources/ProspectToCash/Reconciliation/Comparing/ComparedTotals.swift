@@ -32,8 +32,6 @@ struct ComparedTotals {
   private var month = -1
   private var amounts: [(field: Int, name: String)] = []
 
-  private static let statuses = ["msdynce_processingstatus", "statecode", "statuscode"]
-
   /// Finds out by what a task's records are grouped and what is summed. `codes` are the currencies of Sales by id.
   mutating func settle(_ task: ComparedTask, _ state: TaskState, codes: [GUID: [UInt8]]) {
     self.codes = codes
@@ -42,7 +40,8 @@ struct ComparedTotals {
     }
     func find(_ isWanted: (ComparedField) -> Bool) -> Int { task.fields.firstIndex(where: isWanted) ?? -1 }
     currency = find { $0.name == "transactioncurrencyid" || source($0).hasSuffix(".isocurrencycode") }
-    for name in ComparedTotals.statuses where status < 0 {
+    let own = [state.destination.statusField, state.source?.statusField].compactMap { $0?.lowercased() }
+    for name in own + [StateColumns.state, StateColumns.status] where status < 0 {
       status = find { $0.name.lowercased() == name || source($0) == name }
     }
     month = find { state.destination.attribute(named: $0.name)?.type.isTemporal ?? false }

@@ -34,16 +34,14 @@ struct HeldColumns {
   /// The company of a row's record; none if nobody has said it.
   static func company(_ row: borrowing OutputBuffer) -> CompanyID { CompanyID(row.span, at: 1) }
 
-  /// The second keys of entities: customers are known by their party too.
-  private static let alternates = ["custcustomerv2entity": "partynumber", "custcustomerv3entity": "partynumber"]
-
   /// The columns of an entity that its side's packages have, of those that are wanted; `pointer` is the lookup from lines
   /// to their document. All names are in lower case.
   init(_ schema: EntitySchema, wanted: [String], keys: [String], pointer: String?, present: Set<String>) {
     var names = keys
-    let second = HeldColumns.alternates[schema.name.lowercased()]
+    // Of Sales the keys of templates are the natural ones.
+    let second = schema.side == .finops ? schema.naturalKey : nil
     let id = schema.side == .sales ? schema.primaryID ?? schema.name + "id" : nil
-    let flag = wanted.contains("msdynce_ismisctax") ? "msdynce_ismisctax" : nil
+    let flag = wanted.contains(FreightTaxLines.flag) ? FreightTaxLines.flag : nil
     for name in [id, second, flag, pointer].compactMap({ $0 }) + wanted
     where present.contains(name) && !names.contains(name) {
       names.append(name)

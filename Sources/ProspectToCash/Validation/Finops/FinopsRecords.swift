@@ -191,10 +191,10 @@ final class FinopsRecords: RecordChecks {
           detail: .otherInput(package: other, record: RecordNumber(origin.record)))
       }
     }
-    if let column = numbers.column(entity.name, columns),
-      try numbers.hasLostZeros(entity.name, batch, record, column, of: company)
+    if let part = try numbers.part(entity, columns),
+      try numbers.hasLostZeros(part, batch, record, of: company)
     {
-      try tell(.numberUnclear, .warning, batch, record, column)
+      try tell(.numberUnclear, .warning, batch, record, part.column)
     }
   }
 

@@ -17,7 +17,7 @@ struct CatalogueChecks {
     if let link = schema?.header?.by {
       kind = .line(header: link)
     } else {
-      kind = table == PriceListItems.table ? .price : SalesTarget.headers.contains(table) ? .document : .other
+      kind = table == ProductCatalogue.items ? .price : target.pricedDocuments.contains(table) ? .document : .other
     }
   }
 

@@ -14,9 +14,9 @@ struct LookupChecks {
     var company: CompanyID
   }
 
-  /// Tables that every organisation has of its own.
+  /// Tables that every organisation has of its own. Most of them belong to the platform and have no schema.
   private static let external: Set<String> = [
-    "systemuser", "team", "owner", "businessunit", "organization", "transactioncurrency", "",
+    "owner", "organization", BusinessUnits.table, ProductCatalogue.currencies, "",
   ]
 
   private let target: SalesTarget
@@ -26,13 +26,13 @@ struct LookupChecks {
   init(_ target: SalesTarget) { self.target = target }
 
   /// Whether a lookup's table is that of users or teams, who are others in every organisation.
-  static func isUser(_ table: String) -> Bool { table == "systemuser" || table == "team" }
+  static func isUser(_ table: String) -> Bool { OwnerTable.tables.contains(table) }
 
   /// Looks for a lookup's record among those that came so far; what is not there may still come.
   mutating func note(
     _ id: GUID, table: String, column: Int, _ batch: RecordBatch, _ record: Int, _ checks: SalesRecords
   ) {
-    if LookupChecks.external.contains(table) { return }
+    if LookupChecks.external.contains(table) || LookupChecks.isUser(table) { return }
     if target.ids[table]?.value(of: id) != nil { return }
     if checks.batch.has(id, in: table) { return }
     let number = tables.firstIndex(of: table) ?? tables.count

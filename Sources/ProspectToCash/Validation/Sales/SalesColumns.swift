@@ -67,9 +67,8 @@ struct SalesColumns {
       }
       labels.append(index)
     }
-    let pricing = PricingError.tables.contains(entity.name) ? PricingError.column : nil
     for column in columns.indices {
-      let isPricingError = columns[column].part == .value && columns[column].name.lowercased() == pricing
+      let isPricingError = columns[column].part == .value && columns[column].name.lowercased() == PricingError.column
       guard forms[column] != .none || isReadOnly[column] || isPricingError else { continue }
       steps.append(
         Step(

@@ -63,7 +63,7 @@ final class SalesRecords: RecordChecks {
       plan = SalesColumns(
         columns, entity, types: structure?.types ?? [:], isWizard: isWizard,
         try judge.schemas.platformCatalogue())
-      keyColumn = row[entity.schema?.alternateKeys.first { $0.count == 1 }?.first ?? ""]
+      keyColumn = row[entity.schema?.naturalKey ?? ""]
     }
     guard records.width == columns.count else { return }
     let ids = ids(of: records)

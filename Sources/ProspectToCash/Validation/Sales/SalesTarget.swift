@@ -38,13 +38,15 @@ struct SalesTarget {
   /// The table whose records those of all activities are, too.
   static let activities = "activitypointer"
 
-  private static let catalogue = ["uom", "pricelevel", "product", "productpricelevel"]
-  static let headers = ["quote", "salesorder", "invoice"]
-  private static let dependents = ["productpricelevel", "quotedetail", "salesorderdetail", "invoicedetail"]
+  /// The tables whose lines get their prices from the document's price list.
+  let pricedDocuments: PricedDocuments
 
   /// Reads the references whole, of the inputs what lines and prices need. `matchedByName` are the tables whose records an
   /// import matches by their primary name.
-  init(inputs: [Package], references: [Package], matchedByName: Set<String> = []) throws {
+  init(
+    inputs: [Package], references: [Package], documents: PricedDocuments, matchedByName: Set<String> = []
+  ) throws {
+    pricedDocuments = documents
     for table in matchedByName { names[table] = ReferenceNames() }
     for package in references where package.kind.side == .sales {
       for entity in package.entities {
@@ -55,14 +57,16 @@ struct SalesTarget {
     }
     for package in inputs where package.kind == .salesFiles && package.entities.count > 1 { try readNames(package) }
     let sources = inputs.filter { $0.kind == .salesConfigurationMigration }
-    let hasDependents = sources.contains { package in
-      SalesTarget.dependents.contains { package.index(of: $0) != nil } || package.index(of: "quote") != nil
-        || package.index(of: "salesorder") != nil || package.index(of: "invoice") != nil
+    let dependsOnCatalogue = { (entity: PackageEntity) in
+      entity.name == ProductCatalogue.items || entity.schema?.header != nil || documents.contains(entity.name)
     }
-    guard hasDependents else { return }
+    guard sources.contains(where: { $0.entities.contains(where: dependsOnCatalogue) }) else { return }
     for package in sources {
-      let tables = SalesTarget.catalogue + SalesTarget.headers
-      let wanted = Set(tables.flatMap { package.indices(of: $0) })
+      let wanted = Set(
+        package.entities.indices.filter {
+          let name = package.entities[$0].name
+          return ProductCatalogue.all.contains(name) || documents.contains(name)
+        })
       guard !wanted.isEmpty else { continue }
       do {
         try read(package, wanted, isReference: false)
@@ -93,13 +97,12 @@ struct SalesTarget {
 
   /// Notes the primary names that lookups by name would find twice.
   private mutating func readNames(_ package: Package) throws {
-    let targets = Set(["account", "contact", "product", "pricelevel", "quote", "salesorder", "invoice", "uom"])
     var referred: Set<String> = []
     for entity in package.entities {
       for column in entity.columns { referred.formUnion(entity.schema?.attribute(named: column.name)?.targets ?? []) }
     }
     let wanted = package.entities.indices.filter {
-      targets.contains(package.entities[$0].name) && referred.contains(package.entities[$0].name)
+      package.entities[$0].schema?.namesRepeat ?? false && referred.contains(package.entities[$0].name)
     }
     guard !wanted.isEmpty else { return }
     var scan = try PackageScan(package, entities: Set(wanted))
@@ -128,12 +131,12 @@ struct SalesTarget {
   private mutating func note(_ table: String, _ id: GUID, _ row: SalesRow, _ batch: RecordBatch, _ record: Int) {
     func lookup(_ column: String) -> GUID? { row.guid(batch, record, row[column]) }
     switch table {
-    case "uom": groups[id] = lookup("uomscheduleid")
-    case "pricelevel": currencies[id] = lookup("transactioncurrencyid")
-    case "product":
+    case ProductCatalogue.units: groups[id] = lookup("uomscheduleid")
+    case ProductCatalogue.priceLists: currencies[id] = lookup("transactioncurrencyid")
+    case ProductCatalogue.products:
       products[id] = Product(
         group: lookup("defaultuomscheduleid"), decimals: Int(row.text(batch, record, row["quantitydecimal"])))
-    case "productpricelevel":
+    case ProductCatalogue.items:
       guard let list = lookup("pricelevelid"), let product = lookup("productid"), let unit = lookup("uomid") else {
         return
       }
@@ -141,7 +144,7 @@ struct SalesTarget {
       if prices.insert(key.span, value: UInt32(amounts.count)).isNew {
         amounts.append(ExactDecimal(row.text(batch, record, row["amount"])))
       }
-    case "quote", "salesorder", "invoice":
+    case _ where pricedDocuments.contains(table):
       documents[id] = Document(list: lookup("pricelevelid"), currency: lookup("transactioncurrencyid"))
     default: return
     }

@@ -3,68 +3,69 @@ import Mapping
 import Packages
 import Records
 
-/// States: what cannot be written, or bars later changes, and statuses of other states.
+/// States: what cannot be written, or bars later changes, and statuses of other states; records that are not transferred. What
+/// is asked of a table's records is in its schema.
 struct StateChecks {
-  private let entity: PackageEntity
+  private let rules: StateRules?
+  private let untransferable: [UntransferableRecords]
+  private let madeByPlatform: PlatformRecords?
+  private let name: String
+  /// The state of each status.
   private let states: [Int: Int]
-  private let hasStatuses: Bool
-  private static let documents: Set<String> = ["quote", "salesorder", "invoice"]
-  private static let judged: Set<String> = [
-    "quote", "salesorder", "invoice", "product", "pricelevel", "uom", "account", "contact", "uomschedule",
-  ]
 
   init(_ entity: PackageEntity) {
-    self.entity = entity
-    let options = entity.schema?.attribute(named: "statuscode")?.options ?? []
+    rules = entity.schema?.states
+    untransferable = entity.schema?.untransferable ?? []
+    madeByPlatform = entity.schema?.madeByPlatform
+    name = entity.schema?.primaryName ?? ""
+    let options = entity.schema?.attribute(named: StateColumns.status)?.options ?? []
     states = Dictionary(
       options.compactMap { option in option.state.map { (option.value, $0) } }, uniquingKeysWith: { first, _ in first })
-    hasStatuses = !states.isEmpty
   }
 
   /// Judges a record.
   func check(_ batch: RecordBatch, _ record: Int, _ checks: SalesRecords) throws {
-    guard StateChecks.judged.contains(entity.name) else { return }
-    let (stateColumn, statusColumn) = (checks.row["statecode"], checks.row["statuscode"])
-    if entity.name == "uom" { return try checkUnit(batch, record, checks) }
-    if entity.name == "product" { try checkProduct(batch, record, checks, stateColumn, statusColumn) }
-    guard let state = Int(checks.row.text(batch, record, stateColumn)) else { return }
-    if StateChecks.documents.contains(entity.name), state != 0 {
-      let isBarred = entity.name == "quote" && state >= 2
-      try checks.tell(.stateBeforeItsTime, isBarred ? .error : .warning, batch, record, stateColumn)
+    if let madeByPlatform { try check(madeByPlatform, batch, record, checks) }
+    if rules == nil, untransferable.isEmpty { return }
+    let (stateColumn, statusColumn) = (checks.row[StateColumns.state], checks.row[StateColumns.status])
+    if rules?.setAfterImport ?? false {
+      for column in [stateColumn, statusColumn] where column >= 0 && !batch.range(record, column).isEmpty {
+        try checks.tellOnce(.productWithAState, .warning, batch, record, column)
+        break
+      }
     }
-    guard hasStatuses, let status = Int(checks.row.text(batch, record, statusColumn)) else { return }
+    for reason in untransferable {
+      let column = checks.row[reason.column]
+      guard let number = Int(checks.row.text(batch, record, column)), reason.contain(number) else { continue }
+      try checks.tell(.productThatCannotBeTransferred, .warning, batch, record, column)
+      break
+    }
+    guard let rules, let state = Int(checks.row.text(batch, record, stateColumn)) else { return }
+    if let first = rules.first, state != first {
+      let isLocked = rules.lockedFrom.map { state >= $0 } ?? false
+      try checks.tell(.stateBeforeItsTime, isLocked ? .error : .warning, batch, record, stateColumn)
+    }
+    guard !states.isEmpty, let status = Int(checks.row.text(batch, record, statusColumn)) else { return }
     if let owner = states[status] {
       if owner != state { try checks.tell(.statusOfAnotherState, .error, batch, record, statusColumn) }
     } else {
+      // Statuses of an organisation's own begin there.
       try checks.tell(.statusOfAnotherState, status >= 100_000_000 ? .warning : .error, batch, record, statusColumn)
     }
   }
 
-  private func checkProduct(
-    _ batch: RecordBatch, _ record: Int, _ checks: SalesRecords, _ state: Int, _ status: Int
+  /// Records that the platform makes itself. Where records say which these are, nothing else counts.
+  private func check(
+    _ made: PlatformRecords, _ batch: RecordBatch, _ record: Int, _ checks: SalesRecords
   ) throws {
-    for column in [state, status] where column >= 0 && !batch.range(record, column).isEmpty {
-      try checks.tellOnce(.productWithAState, .warning, batch, record, column)
-      break
-    }
-    let structure = checks.row["productstructure"]
-    if let kind = Int(checks.row.text(batch, record, structure)), kind != 1 {
-      try checks.tell(.productThatCannotBeTransferred, .warning, batch, record, structure)
-    } else if let value = Int(checks.row.text(batch, record, state)), value == 2 || value == 3 {
-      try checks.tell(.productThatCannotBeTransferred, .warning, batch, record, state)
-    }
-  }
-
-  /// The base unit of a group is made by the platform itself. Where records say which it is, nothing else counts.
-  private func checkUnit(_ batch: RecordBatch, _ record: Int, _ checks: SalesRecords) throws {
-    let flag = checks.row["isschedulebaseuom"]
+    let flag = checks.row[made.flag]
     let stated = checks.row.text(batch, record, flag).lowercased()
     if !stated.isEmpty {
       if ["true", "1"].contains(stated) { try checks.tell(.baseUnitInThePackage, .warning, batch, record, flag) }
       return
     }
-    let base = checks.row["baseuom"]
-    if base >= 0, !batch.range(record, base).isEmpty { return }
-    try checks.tell(.baseUnitInThePackage, .warning, batch, record, checks.row["name"])
+    let lookup = checks.row[made.unlessFilled]
+    if lookup >= 0, !batch.range(record, lookup).isEmpty { return }
+    try checks.tell(.baseUnitInThePackage, .warning, batch, record, checks.row[name])
   }
 }

@@ -11,15 +11,11 @@ public struct ExistenceRule: Sendable {
 
   /// Whether the values are those of an entity.
   public func isAbout(_ entity: String) -> Bool { places.contains { $0.entity == entity } }
-}
 
-extension SchemaCatalogue {
-  /// The rules of all schemas. What the same run writes counts as existing. Throws `ProjectError` for a schema that cannot be
-  /// read.
-  public func existenceRules() throws(ProjectError) -> [ExistenceRule] {
+  /// The rules that schemas of F&O make, by their references with checked columns.
+  static func rules(of schemas: [EntitySchema]) -> [ExistenceRule] {
     var rules: [ExistenceRule] = []
-    for entry in entries where entry.side == .finops {
-      guard let schema = try schema(named: entry.name) else { continue }
+    for schema in schemas {
       for reference in schema.references where !reference.checked.isEmpty {
         let place = (schema.name, reference.column)
         if let known = rules.firstIndex(where: { $0.code == reference.code && $0.fields == reference.checked }) {
