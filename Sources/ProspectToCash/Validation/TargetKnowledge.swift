@@ -12,7 +12,7 @@ struct TargetKnowledge {
     inputs: [Package], references: [Package], company: CompanyID, structures: PackageStructures
   ) throws {
     finops = try FinopsTarget(inputs: inputs, references: references, company: company)
-    let tables = structures.migrations.values.flatMap(\.tables.values).filter { !$0.hasUpdateCompare }.map(\.name)
+    let tables = structures.migrations.values.flatMap(\.tables).filter { !$0.hasUpdateCompare }.map(\.name)
     sales = try SalesTarget(inputs: inputs, references: references, matchedByName: Set(tables))
   }
 }

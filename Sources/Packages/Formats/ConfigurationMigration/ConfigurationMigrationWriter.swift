@@ -4,45 +4,58 @@ public import Archives
 public import Mapping
 public import Records
 
+extension SalesFormat {
+  /// Packages for the Configuration Migration tool.
+  public static let configurationMigration = SalesFormat(
+    "cmt", title: "Configuration Migration", hasIDs: true,
+    importSteps: ["Import with the Configuration Migration tool, or `pac data import --data PACKAGE`."]
+  ) { output in
+    ConfigurationMigrationWriter(
+      timestamp: output.timestamp, chunk: output.chunk, makeSpool: output.makeSpool, makeZip: output.makeZip)
+  }
+}
+
 /// Writes a Configuration Migration package: `data.xml`, `data_schema.xml` and `[Content_Types].xml`, byte for byte as
 /// exports have them.
 ///
 /// Nothing is written until the first record comes, so that a template without records leaves no package.
-public final class ConfigurationMigrationWriter {
+public final class ConfigurationMigrationWriter: SalesPackageWriter {
   /// One table of the package.
-  struct Table {
+  private struct Table {
     var schema: EntitySchema
-    var columns: [Attribute]
-    var layout: Layout
+    var layout: MigrationLayout
     var records = 0
   }
 
-  /// How the records of a table are written.
-  struct Layout {
-    /// The markup of the record's beginning up to its id, and from there to that of its first field.
-    var begin: [UInt8] = []
-    var idOpen: [UInt8] = []
-    /// The columns' elements, and the markup in front of their values, one behind the other.
-    var elements: [RecordMapper.Element] = []
-    var markup: [UInt8] = []
-  }
-
   private let makeZip: () throws -> ZipWriter
+  private let makeSpool: () throws -> DeflatedSpool
   private let timestamp: String
   private var zip: ZipWriter?
   private var tables: [Table] = []
+  /// That of the table under way.
+  private var layout = MigrationLayout()
   private let chunk: Int
   private var buffer: OutputBuffer
-  private var layout = Layout()
-  private var escaping = OutputBuffer(capacity: 1 << 10)
+  private var scratch = MigrationLayout.Scratch()
 
-  /// A writer whose package bears the time stamp; `makeZip` opens the package's file. Bytes
+  /// The table that is written aside, and what of it was not deflated yet.
+  private var aside: Table?
+  private var spool: DeflatedSpool?
+  private var asideBuffer = OutputBuffer.none
+  private var asideBytes: UInt64 = 0
+
+  /// A writer whose package bears the time stamp; `makeZip` opens the package's file, `makeSpool` what is deflated aside. Bytes
   /// are handed to the archive in chunks of about the given size.
-  public init(timestamp: DateTime, chunk: Int = 1 << 20, makeZip: @escaping () throws -> ZipWriter) {
+  public init(
+    timestamp: DateTime, chunk: Int = 1 << 20,
+    makeSpool: @escaping () throws -> DeflatedSpool = { preconditionFailure("nothing is written aside") },
+    makeZip: @escaping () throws -> ZipWriter
+  ) {
     var text = OutputBuffer(capacity: 64)
     timestamp.append(separator: UInt8(ascii: "T"), to: &text)
     self.timestamp = String(decoding: text.take(), as: UTF8.self) + ".0000000Z"
     self.makeZip = makeZip
+    self.makeSpool = makeSpool
     self.chunk = chunk
     buffer = OutputBuffer(capacity: chunk + (64 << 10))
   }
@@ -50,140 +63,137 @@ public final class ConfigurationMigrationWriter {
   /// The records of all tables.
   public var records: Int { tables.reduce(0) { $0 + $1.records } }
 
-  /// The bytes of `data.xml` so far, before deflating.
-  public var plainBytes: UInt64 { (zip?.plainBytes ?? 0) + UInt64(buffer.count) }
+  /// The records of the one package.
+  public override var recordsOfPackages: [Int] { [records] }
+
+  /// The bytes of `data.xml` so far and of what waits aside, before deflating.
+  public override var plainBytes: UInt64 { (zip?.plainBytes ?? 0) + UInt64(buffer.count) + asideBytes }
 
   /// Begins a table. `fields` are the destination columns in the template's order and their places in it.
-  public func begin(_ schema: EntitySchema, fields: [(name: String, field: Int)]) {
-    tables.append(ConfigurationMigrationWriter.table(schema, fields))
-    layout = tables[tables.count - 1].layout
-  }
-
-  static func table(_ schema: EntitySchema, _ fields: [(name: String, field: Int)]) -> Table {
-    let id = schema.primaryID ?? schema.name + "id"
-    var layout = Layout(
-      begin: Array("      <record id=\"".utf8), idOpen: Array("\">\r\n        <field name=\"\(id)\" value=\"".utf8))
-    let columns = fields.filter { $0.name != id }.map { name, field in
-      let start = layout.markup.count
-      layout.markup += Array("        <field name=\"\(name)\" value=\"".utf8)
-      let attribute = schema.attribute(named: name) ?? Attribute(name: name, type: .string)
-      layout.elements.append(
-        RecordMapper.Element(field: field, open: start..<layout.markup.count, isText: attribute.type == .string))
-      return attribute
-    }
-    return Table(schema: schema, columns: columns, layout: layout)
+  public override func begin(_ schema: EntitySchema, fields: [Field]) {
+    layout = MigrationLayout(schema, fields)
+    tables.append(Table(schema: schema, layout: layout))
   }
 
   /// Writes a record that a mapper has mapped, under the id.
-  public func write(
+  public override func write(
     _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ knowledge: borrowing Knowledge
   ) throws {
-    try beginRecord()
+    try countRecord()
     // They are taken out of the object while the record is written: local values need no check at every access.
     var output = OutputBuffer.none
     swap(&output, &buffer)
-    var escaping = OutputBuffer.none
-    swap(&escaping, &self.escaping)
+    var scratch = MigrationLayout.Scratch.none
+    swap(&scratch, &self.scratch)
     let layout = layout
-    ConfigurationMigrationWriter.beginRecord(id, layout, to: &output)
-    // Columns without a field are those of generated records.
-    mapper.appendElements(layout.elements, layout.markup.span, batch, knowledge, escaping: &escaping, to: &output)
-    output.append("      </record>\r\n" as StaticString)
+    layout.append(mapper, batch, id: id, knowledge, &scratch, to: &output)
     swap(&output, &buffer)
-    swap(&escaping, &self.escaping)
+    swap(&scratch, &self.scratch)
+    if buffer.count >= chunk { try flush() }
+  }
+
+  /// Writes a generated record of the table under way, with a value for each of its columns.
+  public override func write(
+    generated record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge
+  ) throws {
+    try countRecord()
+    layout.append(generated: record, id: id, knowledge, &scratch, to: &buffer)
     if buffer.count >= chunk { try flush() }
   }
 
   /// Counts a record of the table under way.
-  private func beginRecord() throws {
+  private func countRecord() throws {
     let last = tables.count - 1
-    if tables[last].records == 0 { try beginTable() }
-    tables[last].records += 1
-  }
-
-  private static func beginRecord(_ id: GUID, _ layout: Layout, to output: inout OutputBuffer) {
-    var cursor = output.cursor(room: layout.begin.count + layout.idOpen.count + 2 * GUID.textSize + 8)
-    cursor.append(layout.begin.span)
-    id.append(in: &cursor)
-    cursor.append(layout.idOpen.span)
-    id.append(in: &cursor)
-    XMLEncoder.elementEnd(in: &cursor)
-    output.advance(to: cursor.count)
-  }
-
-  /// Writes a generated record of the table under way, with a value for each of its columns.
-  public func write(
-    generated record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge
-  ) throws {
-    try beginRecord()
-    let layout = layout
-    let elements = layout.elements
-    ConfigurationMigrationWriter.beginRecord(id, layout, to: &buffer)
-    for column in elements.indices {
-      switch record.cells[column] {
-      case .nothing: continue
-      case .text(let start, let end):
-        buffer.append(layout.markup.span.extracting(elements[column].open))
-        if elements[column].isText {
-          XMLEncoder.htmlAttribute(record.text(start, end), to: &buffer)
-        } else {
-          XMLEncoder.attribute(record.text(start, end), to: &buffer)
-        }
-      case .lookup(let table, let entry):
-        buffer.append(layout.markup.span.extracting(elements[column].open))
-        knowledge.destinations[table].appendLookup(entry, to: &buffer)
-      }
-      XMLEncoder.elementEnd(to: &buffer)
+    if tables[last].records == 0 {
+      try beginDocument()
+      ConfigurationMigrationWriter.begin(tables[last].schema, in: &buffer)
     }
-    buffer.append("      </record>\r\n" as StaticString)
-    if buffer.count >= chunk { try flush() }
+    tables[last].records += 1
   }
 
   private func flush() throws {
     try buffer.drain { (bytes) throws(ArchiveError) in try zip?.write(bytes) }
   }
 
-  private func beginTable() throws {
-    if zip == nil {
-      zip = try makeZip()
-      try zip?.begin("data.xml")
-      buffer.append("\r\n<entities xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" " as StaticString)
-      buffer.append("xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" timestamp=\"" as StaticString)
-      for byte in timestamp.utf8 { buffer.append(byte) }
-      buffer.append("\">\r\n" as StaticString)
-    }
-    let schema = tables[tables.count - 1].schema
+  private func beginDocument() throws {
+    guard zip == nil else { return }
+    zip = try makeZip()
+    try zip?.begin(ConfigurationMigration.dataFile)
+    buffer.append("\r\n<entities xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" " as StaticString)
+    buffer.append("xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" timestamp=\"" as StaticString)
+    for byte in timestamp.utf8 { buffer.append(byte) }
+    buffer.append("\">\r\n" as StaticString)
+  }
+
+  private static func begin(_ schema: EntitySchema, in output: inout OutputBuffer) {
     let text = "  <entity name=\"\(schema.name)\" displayname=\"\(escaped(schema.label))\">\r\n    <records>\r\n"
-    for byte in text.utf8 { buffer.append(byte) }
+    for byte in text.utf8 { output.append(byte) }
   }
 
-  /// Ends the table.
-  public func end() throws {
-    guard let table = tables.last, table.records > 0 else {
-      if !tables.isEmpty { tables.removeLast() }
-      return
+  private static func appendEnd(to output: inout OutputBuffer) {
+    output.append("    </records>\r\n    <m2mrelationships />\r\n  </entity>\r\n" as StaticString)
+  }
+
+  /// Ends the table, and puts behind it what was written aside.
+  public override func end() throws {
+    if let table = tables.last {
+      if table.records > 0 {
+        ConfigurationMigrationWriter.appendEnd(to: &buffer)
+        try flush()
+      } else {
+        tables.removeLast()
+      }
     }
-    buffer.append("    </records>\r\n    <m2mrelationships />\r\n  </entity>\r\n" as StaticString)
-    try flush()
+    try endAside()
   }
 
-  /// Adds a table whose records were deflated beside, as ready markup from `entity` to its end.
-  public func append(_ spool: DeflatedSpool, _ schema: EntitySchema, fields: [String], records: Int) throws {
-    guard records > 0 else { return }
-    var table = ConfigurationMigrationWriter.table(schema, fields.map { ($0, 0) })
-    table.records = records
-    tables.append(table)
+  // MARK: What is written aside
+
+  /// Says which table the records are of that are written aside. They are deflated while those of the table under way come.
+  public override func beginAside(_ schema: EntitySchema, fields: [String]) {
+    aside = Table(schema: schema, layout: MigrationLayout(schema, fields.map { ($0, -1) }))
+  }
+
+  /// Writes a generated record aside.
+  public override func write(
+    aside record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge
+  ) throws {
+    guard let table = aside else { preconditionFailure("no table is written aside") }
+    if table.records == 0 {
+      spool = try makeSpool()
+      asideBuffer = OutputBuffer(capacity: chunk + 4096)
+      ConfigurationMigrationWriter.begin(table.schema, in: &asideBuffer)
+    }
+    aside?.records += 1
+    let start = asideBuffer.count
+    table.layout.append(generated: record, id: id, knowledge, &scratch, to: &asideBuffer)
+    asideBytes += UInt64(asideBuffer.count - start)
+    if asideBuffer.count >= chunk {
+      try asideBuffer.drain { (bytes) throws(ArchiveError) in try spool?.write(bytes) }
+    }
+  }
+
+  private func endAside() throws {
+    guard let table = aside, let spool else { return }
+    (aside, self.spool, asideBytes) = (nil, nil, 0)
+    ConfigurationMigrationWriter.appendEnd(to: &asideBuffer)
+    try spool.write(asideBuffer.take())
+    asideBuffer = .none
+    try beginDocument()
     try flush()
     try zip?.append(spool)
+    tables.append(table)
   }
 
+  // MARK: Schema
+
   /// Writes the schema and ends the package; false if there is none, since no record came.
-  public func finish() throws -> Bool {
+  public override func finish() throws -> Bool {
     guard let zip else { return false }
     buffer.append("</entities>" as StaticString)
     try flush()
     try zip.end()
-    try zip.begin("data_schema.xml")
+    try zip.begin(ConfigurationMigration.schemaFile)
     try zip.write(Array(schemaText().utf8))
     try zip.end()
     try zip.begin(ContentTypes.fileName)
@@ -206,7 +216,7 @@ public final class ConfigurationMigrationWriter {
       text +=
         "      <field updateCompare=\"true\" displayname=\"\(escaped(label))\" name=\"\(id)\" type=\"guid\" "
         + "primaryKey=\"true\" />\r\n"
-      for column in table.columns { text += "      \(field(column))\r\n" }
+      for column in table.layout.columns { text += "      \(field(column))\r\n" }
       text += "    </fields>\r\n    <relationships />\r\n  </entity>\r\n"
     }
     return text + "</entities>"
