@@ -29,9 +29,19 @@ struct FileFormat: ExpressibleByArgument {
   }
 }
 
-/// The formats of packages for Sales.
-enum SalesFormat: String, ExpressibleByArgument, CaseIterable {
-  case cmt, csv
+/// A format of packages for Sales.
+struct SalesFormatName: ExpressibleByArgument {
+  let format: SalesFormat
+
+  init?(argument: String) {
+    guard let format = SalesFormat(named: argument) else { return nil }
+    self.format = format
+  }
+
+  static var allValueStrings: [String] { SalesFormat.all.map(\.name) }
+
+  /// The names of all formats with what they stand for, as a sentence has them.
+  static var words: String { SalesFormat.all.map { "\($0.name) (\($0.title))" }.joined(separator: " or ") }
 }
 
 /// What `convert` and `run` take beside the options that `validate` has too. An option that is given wins over the
@@ -43,8 +53,8 @@ struct ConversionArguments: ParsableArguments {
   @Option(help: "Format of entity files for F&O: \(FileFormat.words).")
   var fileFormat: FileFormat?
 
-  @Option(help: "Format of packages for Sales: cmt (Configuration Migration) or csv (import wizard).")
-  var salesFormat: SalesFormat?
+  @Option(help: "Format of packages for Sales: \(SalesFormatName.words).")
+  var salesFormat: SalesFormatName?
 
   @Option(help: "Split packages larger than this, such as 50MB.")
   var maxPackageSize: String?
@@ -93,7 +103,7 @@ struct ConversionArguments: ParsableArguments {
     if !shared.templates.isEmpty { options.templates = shared.templates }
     if !shared.companies.isEmpty { options.companies = shared.companies }
     if let fileFormat { options.fileFormat = fileFormat.format }
-    if let salesFormat { options.writesSalesCSV = salesFormat == .csv }
+    if let salesFormat { options.salesFormat = salesFormat.format }
     options.compression = compression
     options.jobs = shared.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     options.maxFindings = shared.maxFindings ?? Int.max

@@ -29,7 +29,7 @@ struct ImportWizardWriterTests {
     }
     #expect(try writer.finish() == tables.contains { $0.1 > 0 })
     try files.last?.close(sync: false)
-    return (files.count, writer.recordsOfZips)
+    return (files.count, writer.recordsOfPackages)
   }
 
   private func rows(_ zip: Int) throws -> [String: [String]] {

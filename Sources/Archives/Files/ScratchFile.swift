@@ -59,7 +59,23 @@ public final class ScratchFile: Sendable {
     }
   }
 
-  /// The same from a place of one's own; several threads may do so at once.
+  /// Hands out so many of the next bytes in pieces. Errors: `readFailed`, also if the file has fewer, and those of the body.
+  func pour(
+    _ count: UInt64, into body: (ArraySlice<UInt8>) throws(ArchiveError) -> Void
+  ) throws(ArchiveError) {
+    var chunk = [UInt8](repeating: 0, count: Int(min(count, ScratchFile.pieceSize)))
+    var left = count
+    while left > 0 {
+      let read = try read(into: &chunk, at: 0, count: Int(min(left, UInt64(chunk.count))))
+      guard read > 0 else { throw .readFailed(path: folder, errno: EIO) }
+      try body(chunk[..<read])
+      left -= UInt64(read)
+    }
+  }
+
+  private static let pieceSize: UInt64 = 1 << 20
+
+  /// The same as `read` from a place of one's own; several threads may do so at once.
   public func read(into buffer: inout [UInt8], at offset: Int, count: Int, position: UInt64) throws(ArchiveError)
     -> Int
   {

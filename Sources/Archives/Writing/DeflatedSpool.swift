@@ -33,13 +33,9 @@ public final class DeflatedSpool {
   /// Copies the packed bytes to the end of a file and says what they are.
   func pour(into output: OutputFile) throws(ArchiveError) -> DeflateTotals {
     try finish()
-    var chunk = [UInt8](repeating: 0, count: 1 << 20)
+    let totals = totals ?? DeflateTotals()
     file.rewind()
-    while true {
-      let read = try file.read(into: &chunk, at: 0, count: chunk.count)
-      if read == 0 { break }
-      try output.write(chunk[..<read])
-    }
-    return totals ?? DeflateTotals()
+    try file.pour(totals.packed, into: output.write)
+    return totals
   }
 }

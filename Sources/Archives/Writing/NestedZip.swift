@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// A zip that becomes an entry of another one, such as a workbook in a package. Its packed bytes wait in a scratch file: what
 /// comes before them says how many they are. Like an archive's, its bytes depend only on names, contents, level and time. One
 /// thread at a time.
@@ -52,20 +50,13 @@ public final class NestedZip {
     precondition(current == nil, "the last entry has not ended")
     var list = ZipList()
     var position: UInt64 = 0
-    var chunk = [UInt8](repeating: 0, count: 256 << 10)
     file.rewind()
     for header in entries {
       list.append(header, at: position)
       let bytes = header.bytes
       try zip.write(bytes)
       position += UInt64(bytes.count) + header.packedSize
-      var left = header.packedSize
-      while left > 0 {
-        let read = try file.read(into: &chunk, at: 0, count: Int(min(left, UInt64(chunk.count))))
-        guard read > 0 else { throw .readFailed(path: file.folder, errno: EIO) }
-        try zip.write(chunk[..<read])
-        left -= UInt64(read)
-      }
+      try file.pour(header.packedSize, into: zip.write)
     }
     try zip.write(list.bytes)
     try zip.write(list.end(at: position))

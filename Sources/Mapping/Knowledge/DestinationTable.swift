@@ -12,17 +12,12 @@ public final class DestinationTable {
   /// Whether records of this run point to it. What a run writes need not be known otherwise.
   public var isLookedUp = false
 
-  /// What stands between id and name in a lookup that points here, in Configuration Migration packages.
-  public let lookupMarkup: [UInt8]
-
   /// A record. What is asked of it stands side by side, since tables are larger than caches.
   private struct Entry {
     var id: GUID
     /// Where its name stands among the names.
     var name: UInt64
     var nameLength: UInt32
-    /// Whether the name stands for itself in XML.
-    var isPlain: Bool
   }
 
   /// All records with their names: one value, so that the table is asked once for both.
@@ -40,32 +35,12 @@ public final class DestinationTable {
     private mutating func make(_ id: GUID, _ name: Span<UInt8>) -> Entry {
       let place = names.count
       for index in 0..<name.count { names.append(name[index]) }
-      return Entry(
-        id: id, name: UInt64(place), nameLength: UInt32(name.count), isPlain: XMLEncoder.isPlain(name))
+      return Entry(id: id, name: UInt64(place), nameLength: UInt32(name.count))
     }
 
     /// Appends the primary name of a record.
     func appendName(_ entry: Int, to output: inout OutputBuffer) {
       output.append(names.span.extracting(range(of: records[entry])))
-    }
-
-    /// Appends a lookup that has `markup` between id and name; `escaping` may hold anything.
-    @_lifetime(output: copy output)
-    func appendLookup(
-      _ entry: Int, _ markup: [UInt8], escaping: inout OutputBuffer, in output: inout OutputCursor
-    ) {
-      let record = records[entry]
-      let name = names.span.extracting(range(of: record))
-      record.id.append(in: &output)
-      output.append(markup.span)
-      // Names of lookups are escaped for XML, not encoded twice.
-      if record.isPlain {
-        output.append(name)
-      } else {
-        escaping.truncate(to: 0)
-        XMLEncoder.attribute(name, to: &escaping)
-        output.append(escaping.span)
-      }
     }
 
     private func range(of record: Entry) -> Range<Int> {
@@ -98,7 +73,6 @@ public final class DestinationTable {
     self.isParted = isParted
     self.table = table
     self.keyColumn = keyColumn
-    lookupMarkup = Array("\" lookupentity=\"\(table)\" lookupentityname=\"".utf8)
   }
 
   /// The number of keys.
@@ -207,25 +181,8 @@ public final class DestinationTable {
   /// The id of an entry.
   public func id(_ entry: Int) -> GUID { entries[entry].id }
 
-  /// Appends what a lookup of Configuration Migration packages says of an entry: its id, and as attributes behind it the
-  /// table and the primary name, but for the last quote.
-  public func appendLookup(_ entry: Int, to output: inout OutputBuffer) {
-    var escaping = OutputBuffer.none
-    var cursor = output.cursor(room: lookupRoom(entry))
-    appendLookup(entry, escaping: &escaping, in: &cursor)
-    output.advance(to: cursor.count)
-  }
-
-  /// The most bytes that a lookup takes, with the end of its element.
-  func lookupRoom(_ entry: Int) -> Int {
-    GUID.textSize + lookupMarkup.count + XMLEncoder.room(bytes: Int(entries[entry].nameLength))
-  }
-
-  /// Appends a lookup; `escaping` may hold anything.
-  @_lifetime(output: copy output)
-  func appendLookup(_ entry: Int, escaping: inout OutputBuffer, in output: inout OutputCursor) {
-    entries.appendLookup(entry, lookupMarkup, escaping: &escaping, in: &output)
-  }
+  /// The bytes of an entry's primary name.
+  public func nameLength(_ entry: Int) -> Int { Int(entries[entry].nameLength) }
 
   /// Appends the primary name of an entry.
   public func appendName(_ entry: Int, to output: inout OutputBuffer) {

@@ -132,7 +132,8 @@ public struct TaskPlan: ~Copyable, Sendable {
   var symbolSets: [KeyIndex] = []
   var ranges: [NumberRange] = []
   var destinationLookups: [DestinationLookup] = []
-  var constants: [[UInt8]] = []
+  /// The values that are the same in every record.
+  public internal(set) var constants: [[UInt8]] = []
   var stateFields: [StateField] = []
   var codes = CommonCodes()
   var fields: [Field] = []

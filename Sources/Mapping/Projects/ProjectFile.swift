@@ -38,25 +38,28 @@ public struct ProjectFile: Sendable {
   public var schemas: SchemaCatalogue
 
   /// Reads and checks the file, with the folders `templates` and `schemas` beside it. `fileFormats` are the names of the
-  /// formats of entity files.
+  /// formats of entity files, `salesFormats` those of the formats of packages for Sales.
   public static func read(
-    _ file: String, templates: TemplateCatalogue, schemas: SchemaCatalogue, fileFormats: [String]
+    _ file: String, templates: TemplateCatalogue, schemas: SchemaCatalogue, fileFormats: [String],
+    salesFormats: [String] = []
   ) throws(ProjectError) -> ProjectFile {
     let place = ProjectPlace(file: file, kind: .project)
     let text = try TextFile.read(file, place: place)
     let folder = Self.folder(of: file)
     let schemas = try schemas.adding(folder: Self.join(folder, "schemas"))
     let templates = try templates.adding(folder: Self.join(folder, "templates"), schemas: schemas)
-    return try read(text, file: file, templates: templates, schemas: schemas, fileFormats: fileFormats)
+    return try read(
+      text, file: file, templates: templates, schemas: schemas, fileFormats: fileFormats, salesFormats: salesFormats)
   }
 
   /// Reads and checks the text of a project file.
   public static func read(
-    _ text: String, file: String, templates: TemplateCatalogue, schemas: SchemaCatalogue, fileFormats: [String]
+    _ text: String, file: String, templates: TemplateCatalogue, schemas: SchemaCatalogue, fileFormats: [String],
+    salesFormats: [String] = []
   ) throws(ProjectError) -> ProjectFile {
     var project = ProjectFile(file: file, templates: templates, schemas: schemas)
     if let root = try LocatedNode.root(of: text, in: ProjectPlace(file: file, kind: .project)) {
-      try ProjectReader.read(root, into: &project, fileFormats: fileFormats)
+      try ProjectReader.read(root, into: &project, fileFormats: fileFormats, salesFormats: salesFormats)
     }
     try project.checkOrder()
     return project

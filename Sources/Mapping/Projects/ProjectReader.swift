@@ -4,11 +4,11 @@ enum ProjectReader {
     "inputs", "references", "output", "to", "company", "only", "fileFormat", "salesFormat", "delta", "rejectLimit",
     "templates", "environments", "companies",
   ]
-  private static let salesFormats = ["cmt", "csv"]
 
-  /// Reads them into the project. `fileFormats` are the names of the formats of entity files.
+  /// Reads them into the project. `fileFormats` are the names of the formats of entity files, `salesFormats` those of the formats
+  /// of packages for Sales.
   static func read(
-    _ root: LocatedNode, into project: inout ProjectFile, fileFormats: [String]
+    _ root: LocatedNode, into project: inout ProjectFile, fileFormats: [String], salesFormats: [String]
   ) throws(ProjectError) {
     for member in try root.members(of: members) {
       let value = member.value

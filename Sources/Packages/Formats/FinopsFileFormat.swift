@@ -7,7 +7,7 @@ public struct FinopsFileFormat: Sendable {
   /// What the names of files end in.
   let fileExtension: String
   /// What F&O calls it: the name of a source data format that its environments have.
-  let sourceFormat: String
+  public let sourceFormat: String
   /// Whether records are in a sheet, which the manifest names.
   var hasSheets = false
   /// Whether a file can be read while it is written.
@@ -41,7 +41,7 @@ public struct FinopsFileFormat: Sendable {
   }
 
   /// The name in options and projects.
-  public var name: String { format.rawValue }
+  public var name: String { format.name }
 
   /// The name of an entity's file: its label without the characters that Windows forbids.
   func fileName(of label: String) -> String {

@@ -23,16 +23,6 @@ public enum PackageKind: String, Sendable {
   }
 }
 
-/// The formats of entity files, by their names in reports and options.
-public enum EntityFormat: String, Sendable, CaseIterable {
-  case csvUnicode = "csv-unicode"
-  case csv
-  case xmlElement = "xml-element"
-  case xmlAttribute = "xml-attribute"
-  case xlsx
-  case configurationMigration = "configuration-migration"
-}
-
 /// A column of an entity file.
 public struct SourceColumn: Sendable, Equatable {
   /// What of a Sales lookup the column holds.
@@ -124,14 +114,6 @@ public struct SalesTable: Sendable, Equatable {
   public var isActivity: Bool
   /// Whether a schema or the list of standard tables has it.
   public var isKnown: Bool
-
-  init(_ table: ConfigurationMigrationSchema.Table, _ schema: EntitySchema?, _ platform: PlatformCatalogue) {
-    let standard = platform.tables[table.name]
-    primaryID = table.primaryID ?? schema?.primaryID ?? standard?.primaryID ?? table.name + "id"
-    primaryName = table.primaryName ?? schema?.primaryName ?? standard?.primaryName ?? "name"
-    isActivity = primaryID == "activityid" || standard?.isActivity ?? false
-    isKnown = schema != nil || standard != nil
-  }
 }
 
 /// A package as it was found: what is in it, not yet its records.

@@ -6,8 +6,8 @@ extension Container {
     get throws {
       try entries.filter { entry in
         let lower = entry.name.lowercased()
-        guard PackageOpener.isEntityFile(entry.name), !"/\(lower)".contains("/resources/") else { return false }
-        return try lower.hasSuffix(".xlsx") || !looksLikeZip(entry)
+        guard SourceFormat.names(lower), !"/\(lower)".contains("/resources/") else { return false }
+        return try SourceFormat.namesArchive(lower) || !looksLikeZip(entry)
       }
     }
   }

@@ -69,7 +69,7 @@ public struct Inspection: Sendable {
     }
     let entity = file.entity
     return Entity(
-      name: entity.name, label: entity.label, file: entity.file, format: entity.format.rawValue,
+      name: entity.name, label: entity.label, file: entity.file, format: entity.format.name,
       encoding: entity.encoding.rawValue, delimiter: "", records: 0, columns: [], unknownColumns: [])
   }
 
@@ -81,7 +81,7 @@ public struct Inspection: Sendable {
     return package.entities.enumerated().map { index, entity in
       let columns = scan.columns(of: index).filter { !$0.isImplicit && $0.part == .value }
       return Entity(
-        name: entity.name, label: entity.label, file: entity.file, format: entity.format.rawValue,
+        name: entity.name, label: entity.label, file: entity.file, format: entity.format.name,
         encoding: entity.encoding.rawValue,
         delimiter: entity.dialect.map { String(UnicodeScalar($0.delimiter)) } ?? "", records: records[index],
         columns: columns.map(\.heading), unknownColumns: columns.filter { !$0.isKnown }.map(\.heading))

@@ -54,7 +54,7 @@ extension ConversionOptions {
     templates = project.only
     companies = project.selectedCompanies
     fileFormat = project.fileFormat.flatMap(FinopsFileFormat.init(named:)) ?? fileFormat
-    writesSalesCSV = project.salesFormat == "csv"
+    salesFormat = project.salesFormat.flatMap(SalesFormat.init(named:)) ?? salesFormat
     isDelta = project.delta ?? isDelta
     rejectLimit = project.rejectLimit.flatMap(RejectLimit.init)
   }

@@ -24,6 +24,7 @@ struct JobCatalogues {
   /// The project of a file, upon the tool's own templates and entities.
   static func project(_ file: String) throws(ProjectError) -> ProjectFile {
     try ProjectFile.read(
-      file, templates: .builtIn(), schemas: .builtIn(), fileFormats: FinopsFileFormat.all.map(\.name))
+      file, templates: .builtIn(), schemas: .builtIn(), fileFormats: FinopsFileFormat.all.map(\.name),
+      salesFormats: SalesFormat.all.map(\.name))
   }
 }

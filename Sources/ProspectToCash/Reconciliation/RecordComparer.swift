@@ -393,6 +393,14 @@ final class RecordComparer: RunObserver {
       switch record.cells[field.cell] {
       case .nothing: writer.appendAbsent()
       case .text(let start, let end): writer.append(record.text(start, end))
+      case .record(let id, let start, let end):
+        writer.append { output in
+          id.append(to: &output)
+          output.append(ValueComparison.lookupDivider)
+          output.append(record.text(start, end))
+          output.append(ValueComparison.lookupDivider)
+          output.append(record.name(field.cell))
+        }
       case .lookup(let table, let entry):
         writer.append { output in
           knowledge.destinations[table].id(entry).append(to: &output)

@@ -28,14 +28,11 @@ struct CSVRepair {
   init?(_ entry: EntryInfo, of container: Container, sourceFormat: String?, isLeftOut: (String) -> Bool) throws {
     self.container = container
     self.entry = entry
-    let head = try FileHead.bytes(entry, of: container, limit: 256 << 10)
-    let (detected, mark) = TextEncoding.detect(head.span)
-    let text = Array(try FileHead.text(entry, of: container, limit: 256 << 10).utf8)
-    dialect = CSVDialect.detect(header: text.span)
-    guard !text.isEmpty,
-      let header = CSVParser.header(text.span, dialect: dialect, isLast: UInt64(head.count) == entry.size)
-    else { return nil }
-    let headings = header.names
+    let head = try FileHead(entry, of: container, limit: 256 << 10)
+    guard let csv = CSVHead(head), !csv.header.isEmpty else { return nil }
+    let (detected, mark) = (head.encoding, head.markSize)
+    let headings = csv.headings
+    dialect = csv.dialect
     markSize = mark
     let named = 1 + (headings.lastIndex { !$0.allSatisfy(\.isWhitespace) } ?? -1)
 
@@ -71,8 +68,7 @@ struct CSVRepair {
     // A record of one empty field would be a blank line, and no record any more.
     if !found.isEmpty, named - found.count >= 2 { orders.leftOut = Set(found) }
     // What is cut out of a header must not make another delimiter of it.
-    let start = Array(text.prefix(header.bytes))
-    if try CSVRepair.dialect(of: start, dialect, orders) != dialect { (orders.width, orders.leftOut) = (nil, []) }
+    if try CSVRepair.dialect(of: csv.header, dialect, orders) != dialect { (orders.width, orders.leftOut) = (nil, []) }
     columns = orders.leftOut.sorted().map { headings[$0] }
     emptyColumns = orders.width == nil ? 0 : headings.count - named
     emptyFields = orders.width == nil || emptyColumns > 0 ? 0 : survey.surplusRecords

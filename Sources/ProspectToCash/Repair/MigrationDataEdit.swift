@@ -1,6 +1,7 @@
 // Hot path: no allocation per record while nothing is wrong with it.
 
 import Mapping
+import Packages
 import Records
 
 /// Writes the time stamp of a `data.xml` so that every import reads it, and encodes text a second time where it was
@@ -35,10 +36,10 @@ struct MigrationDataEdit: MarkupEditor {
   /// With `encodesText` text is looked through, which must be in Unicode. `newTimestamp` gives for a time stamp what to
   /// write in its place, or nil to let it stand.
   init(
-    _ structure: MigrationStructure?, encodesText: Bool, newTimestamp: @escaping (String) -> String?,
+    _ schema: ConfigurationMigrationSchema?, encodesText: Bool, newTimestamp: @escaping (String) -> String?,
     tell: @escaping (Encoded) throws -> Void
   ) {
-    types = structure?.tables.mapValues(\.types) ?? [:]
+    types = Dictionary(uniqueKeysWithValues: (schema?.tables ?? []).map { ($0.name, $0.types) })
     self.encodesText = encodesText
     self.newTimestamp = newTimestamp
     self.tell = tell
@@ -74,7 +75,7 @@ struct MigrationDataEdit: MarkupEditor {
     record = records[name] ?? 0
     isInRecords = false
     others = KeyIndex()
-    for (field, type) in types[name] ?? [:] where !["string", "memo", "unknown", ""].contains(type) {
+    for (field, type) in types[name] ?? [:] where !ConfigurationMigrationSchema.isText(type) {
       let bytes = KeyText.bytes(field)
       _ = others.insert(bytes.span, value: 0)
     }

@@ -32,8 +32,8 @@ struct PassedEntry: Sendable {
 /// is told; every other byte of every entry stands as it stood.
 struct PackageRepair {
   private enum Kind {
-    case finops(ManifestMembers)
-    case migration(MigrationStructure?)
+    case finops(FinopsManifest, EntryInfo)
+    case migration(ConfigurationMigrationSchema?, data: EntryInfo)
     case loose
   }
 
@@ -52,29 +52,34 @@ struct PackageRepair {
     self.time = time
     self.schemas = schemas
     self.tell = tell
-    let names = container.entries.map { PackageRoot.fileName($0.name).lowercased() }
-    if names.contains("manifest.xml") {
-      root = PackageRoot(container, of: ["manifest.xml", "packageheader.xml"])
-      let entry = root.entry("Manifest.xml")
-      guard let entry, let tree = try XMLTree.read(entry, of: container) else {
-        throw PackageError.notRecognised(package: container.path)
-      }
-      kind = .finops(ManifestMembers(tree, file: entry.name))
-    } else if names.contains("data.xml") {
-      root = PackageRoot(container, of: ["data.xml", "data_schema.xml"])
-      let tree = try root.entry("data_schema.xml").flatMap { try XMLTree.read($0, of: container) }
-      kind = .migration(tree.map { MigrationStructure($0) })
-    } else {
-      root = PackageRoot(container, of: [])
-      kind = .loose
-      for entry in container.entries where container.kind != .file && !entry.name.lowercased().hasSuffix(".xlsx") {
-        if try container.looksLikeZip(entry) {
-          throw Failure(
-            message: "\(container.path): contains packages, such as \(entry.name); repair each of them separately",
-            exitCode: 65)
-        }
-      }
+    (kind, root) = try PackageRepair.kind(of: container)
+    guard case .loose = kind, let archive = try container.innerArchives.first else { return }
+    throw Failure(
+      message: "\(container.path): contains packages, such as \(archive.name); repair each of them separately",
+      exitCode: 65)
+  }
+
+  /// What the container is, and where its files stand. Without what names or holds its records a package is loose files.
+  private static func kind(of container: Container) throws -> (Kind, PackageRoot) {
+    switch ContainerContent(container) {
+    case .package(.salesConfigurationMigration, let root):
+      guard let data = root.entry(ConfigurationMigration.dataFile) else { break }
+      let schema = root.entry(ConfigurationMigration.schemaFile)
+      return (.migration(try schema.flatMap { try ConfigurationMigrationSchema($0, of: container) }, data: data), root)
+    case .package(_, let root):
+      guard let entry = root.entry(FinopsManifest.fileName), let manifest = try FinopsManifest(entry, of: container)
+      else { break }
+      return (.finops(manifest, entry), root)
+    case .files:
+      let root = PackageRoot(container, of: [])
+      guard container.kind == .file, let file = container.entries.first else { break }
+      if try ConfigurationMigrationHead(of: container) != nil { return (.migration(nil, data: file), root) }
+      guard try FinopsManifest.isManifest(file, of: container), let manifest = try FinopsManifest(file, of: container)
+      else { break }
+      return (.finops(manifest, file), root)
+    case .archivedFile: break
     }
+    return (.loose, PackageRoot(container, of: []))
   }
 
   /// Passes all entries on. What became of them, in their order.
@@ -107,7 +112,7 @@ struct PackageRepair {
         try report(.manifestNotAtRoot, .moved, file: root.folder)
       }
     }
-    let own = ["data.xml", "data_schema.xml", ContentTypes.fileName]
+    let own = [ConfigurationMigration.dataFile, ConfigurationMigration.schemaFile, ContentTypes.fileName]
     let names = try container.entries.map { entry in
       let name = entry.name.hasPrefix(root.folder) ? String(entry.name.dropFirst(root.folder.count)) : entry.name
       guard case .migration = kind, !own.contains(name),
@@ -131,18 +136,18 @@ struct PackageRepair {
   ) throws -> PassedEntry {
     var passed = PassedEntry(entry: entry, name: name)
     switch (kind, csv) {
-    case (.finops(let manifest), _) where entry == root.entry("Manifest.xml"):
+    case (.finops(let manifest, entry), _):
       try passManifest(entry, manifest, all, to: output)
-    case (.finops(let manifest), let csv?):
+    case (.finops(let manifest, _), let csv?):
       try pass(&passed, csv, number(of: entry, in: manifest).map { manifest.entities[$0].name } ?? "", to: output)
-    case (.finops(let manifest), nil):
+    case (.finops(let manifest, _), nil):
       if let number = number(of: entry, in: manifest), try container.beginsWithMarkup(entry) {
         try passMarkup(&passed, manifest.entities[number].name, to: output)
       } else {
         try copy(entry, to: output)
       }
-    case (.migration(let structure), _) where name == "data.xml":
-      try passData(&passed, structure, to: output)
+    case (.migration(let schema, data: entry), _):
+      try passData(&passed, schema, to: output)
     case (.loose, let csv?):
       try pass(&passed, csv, "", to: output)
     case (.migration, _), (.loose, nil):
@@ -156,25 +161,23 @@ struct PackageRepair {
   }
 
   /// The place in the manifest of the entity whose file it is.
-  private func number(of entry: EntryInfo, in manifest: ManifestMembers) -> Int? {
+  private func number(of entry: EntryInfo, in manifest: FinopsManifest) -> Int? {
     manifest.entities.firstIndex { !$0.file.isEmpty && root.entry($0.file) == entry }
   }
 
   /// What a CSV file needs; nil for another file.
   private func csvRepair(_ entry: EntryInfo) throws -> CSVRepair? {
-    let lower = entry.name.lowercased()
     var format: String?
     var entity: Int?
     switch kind {
     case .migration: return nil
-    case .finops(let manifest):
+    case .finops(let manifest, _):
       entity = number(of: entry, in: manifest)
       guard let entity else { return nil }
       format = manifest.entities[entity].sourceFormat
     case .loose:
-      guard [".csv", ".txt", ".tsv", ".tab"].contains(where: lower.hasSuffix) else { return nil }
+      guard CSVHead.fileEndings.contains(where: entry.name.lowercased().hasSuffix) else { return nil }
     }
-    if lower.hasSuffix(".xlsx") { return nil }
     if try container.beginsWithMarkup(entry) || container.looksLikeZip(entry) { return nil }
     let keys = try entityKeys(entity)
     return try CSVRepair(entry, of: container, sourceFormat: format) { mustNotTravel($0, keys) }
@@ -199,7 +202,7 @@ struct PackageRepair {
   // MARK: Columns that must not travel
 
   private func entityKeys(_ entity: Int?) throws -> [String] {
-    guard case .finops(let manifest) = kind, let entity else { return [] }
+    guard case .finops(let manifest, _) = kind, let entity else { return [] }
     let one = manifest.entities[entity]
     let schema = try schemas.schema(named: one.target) ?? schemas.schema(labelled: one.label, of: .finops)
     return schema?.keys.map { $0.lowercased() } ?? []
@@ -207,7 +210,7 @@ struct PackageRepair {
 
   /// Keys of the source environment, unless they are what the entity itself is known by.
   private func mustNotTravel(_ column: String, _ keys: [String]) -> Bool {
-    FinopsFileChecks.isSurrogate(column) && !keys.contains(column.lowercased())
+    SourceColumn.isSurrogateKey(column) && !keys.contains(column.lowercased())
   }
 
   // MARK: Markup
@@ -215,10 +218,10 @@ struct PackageRepair {
   private func run(_ edit: inout MarkupEdit<some MarkupEditor>, over entry: EntryInfo, to output: some EntryOutput)
     throws
   {
-    let head = try FileHead.bytes(entry, of: container, limit: 256)
-    let (encoding, mark) = TextEncoding.detect(head.span)
+    let head = try FileHead(entry, of: container, limit: 256)
+    let passage = TextPassage(entry, of: container, from: head.encoding, mark: head.markSize, to: head.encoding)
     do {
-      _ = try TextPassage(entry, of: container, from: encoding, mark: mark, to: encoding).run(&edit, output.write)
+      _ = try passage.run(&edit, output.write)
     } catch let fault as XMLFault {
       throw PackageError.xml(fault, file: entry.name, package: container.path)
     }
@@ -227,7 +230,7 @@ struct PackageRepair {
   private func passMarkup(_ passed: inout PassedEntry, _ entity: String, to output: some EntryOutput) throws {
     let entry = passed.entry
     var number: Int?
-    if case .finops(let manifest) = kind { number = self.number(of: entry, in: manifest) }
+    if case .finops(let manifest, _) = kind { number = self.number(of: entry, in: manifest) }
     let keys = try entityKeys(number)
     var edit = MarkupEdit(FieldsLeftOut { mustNotTravel($0, keys) })
     try run(&edit, over: entry, to: output)
@@ -237,18 +240,16 @@ struct PackageRepair {
 
   /// Whether an XML file does not say that it is in an encoding in which bytes above ASCII are other characters.
   private func isUnicode(_ entry: EntryInfo) throws -> Bool {
-    // Exports begin with a line end.
-    let head = String(try FileHead.text(entry, of: container, limit: 256).trimmingPrefix(while: \.isWhitespace))
-    let declared = ContractRoot.attribute("encoding", of: ContractRoot.tag(head, from: "<?xml") ?? "") ?? "utf-8"
+    let declared = try MarkupHead(entry, of: container).declaredEncoding ?? "utf-8"
     return ["utf-8", "utf-16", "us-ascii"].contains { declared.lowercased().hasPrefix($0) }
   }
 
   private func passData(
-    _ passed: inout PassedEntry, _ structure: MigrationStructure?, to output: some EntryOutput
+    _ passed: inout PassedEntry, _ schema: ConfigurationMigrationSchema?, to output: some EntryOutput
   ) throws {
     let entry = passed.entry
     var texts = 0
-    let editor = MigrationDataEdit(structure, encodesText: try isUnicode(entry)) { old in
+    let editor = MigrationDataEdit(schema, encodesText: try isUnicode(entry)) { old in
       Timestamps.readable(old, fileTime: entry.stamp ?? time)
     } tell: { encoded in
       texts += 1
@@ -263,7 +264,7 @@ struct PackageRepair {
   }
 
   private func passManifest(
-    _ entry: EntryInfo, _ manifest: ManifestMembers, _ files: [Int: CSVRepair], to output: some EntryOutput
+    _ entry: EntryInfo, _ manifest: FinopsManifest, _ files: [Int: CSVRepair], to output: some EntryOutput
   ) throws {
     let bytes = try container.readAll(entry, limit: XMLTree.longestDocument)
     let (encoding, mark) = TextEncoding.detect(bytes.span)

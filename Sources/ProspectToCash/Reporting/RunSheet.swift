@@ -1,4 +1,5 @@
 import Mapping
+import Packages
 
 /// `RUNSHEET.md`: what to import, where, in which order, and what to compare afterwards.
 struct RunSheet {
@@ -61,11 +62,11 @@ struct RunSheet {
         "## Before", "",
         "- Check the files against `SHA256SUMS`: `sha256sum --check SHA256SUMS`.",
         "- Data management, Import: upload each package as a data package, in the legal entity of its data.",
-        "- The source data formats CSV, CSV-Unicode, XML-Element and XML-Attribute must exist, in UTC and en-us.",
+        "- The source data format \(summary.options.fileFormat.sourceFormat) must exist, in UTC and en-us.",
         "- Customer groups, sites, warehouses, languages, currencies and units that the records refer to must exist.",
       ]
     }
-    return SalesPreparations(summary.templates, isCSV: summary.options.writesSalesCSV).lines
+    return SalesPreparations(summary.templates, summary.options.salesFormat).lines
   }
 
   private var counts: [String] {

@@ -1,12 +1,14 @@
+import Packages
+
 /// The part of the run sheet that says what Sales must have before an import: settings, and the records that nobody writes
 /// but that those in the packages point to.
 struct SalesPreparations {
   private let templates: [TemplateReport]
-  private let isCSV: Bool
+  private let format: SalesFormat
 
-  init(_ templates: [TemplateReport], isCSV: Bool) {
+  init(_ templates: [TemplateReport], _ format: SalesFormat) {
     self.templates = templates
-    self.isCSV = isCSV
+    self.format = format
   }
 
   /// The lines in Markdown.
@@ -15,21 +17,7 @@ struct SalesPreparations {
   }
 
   private var way: [String] {
-    let check = "- Check the files against `SHA256SUMS`: `sha256sum --check SHA256SUMS`."
-    guard isCSV else {
-      return [check, "- Import with the Configuration Migration tool, or `pac data import --data PACKAGE`."]
-    }
-    return [
-      check,
-      "- Import with the import wizard (Import data, one zip at a time): files and headings are mapped automatically, since they are "
-        + "display names in English; in another language map them manually.",
-      "- Map lookups to numbers: products to Product ID, accounts to Account Number, contacts to Contact Number, "
-        + "orders to Order ID; currencies, price lists, units and unit groups to their name.",
-      "- Dates are `yyyy-MM-dd HH:mm:ss` in UTC and numbers have a decimal point: set the regional options of the user who "
-        + "imports accordingly.",
-      "- The files have no ids. Sales gives new records its own ids; for these, `crosswalk.csv` contains the ids that "
-        + "Configuration Migration packages would have.",
-    ]
+    (["Check the files against `SHA256SUMS`: `sha256sum --check SHA256SUMS`."] + format.importSteps).map { "- " + $0 }
   }
 
   private var settings: [String] {
@@ -38,7 +26,7 @@ struct SalesPreparations {
       "- New products are created as drafts unless the organisation creates active ones: publish them before orders.",
       "- Accounts and contacts that documents name, and products of earlier runs, must exist.",
       "- Price lists, currencies, units and unit groups must exist"
-        + (isCSV ? ", each name once:" : " with the ids of the reference:"),
+        + (format.hasIDs ? " with the ids of the reference:" : ", each name once:"),
     ]
   }
 

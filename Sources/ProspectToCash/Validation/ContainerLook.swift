@@ -28,18 +28,15 @@ struct ContainerLook {
   }
 
   private func check(_ container: Container, _ structures: inout PackageStructures) throws {
-    let names = container.entries.map { PackageRoot.fileName($0.name).lowercased() }
-    if names.contains("manifest.xml") || names.contains("packageheader.xml") {
-      let root = PackageRoot(container, of: ["manifest.xml", "packageheader.xml"])
+    switch ContainerContent(container) {
+    case .package(.finopsDataPackage, let root):
       structures.manifests[container.path] = try FinopsContainer(judge, container, root).check()
-    } else if names.contains("data.xml") || names.contains("data_schema.xml") {
-      let root = PackageRoot(container, of: ["data.xml", "data_schema.xml"])
+    case .package(_, let root):
       structures.migrations[container.path] = try MigrationContainer(judge, container, root).check()
-    } else {
-      for entry in container.entries where !entry.name.lowercased().hasSuffix(".xlsx") {
-        guard try container.looksLikeZip(entry), let inner = try ifReadable({ try container.inner(entry) })
-        else { continue }
-        try check(inner, &structures)
+    case .archivedFile: return
+    case .files:
+      for entry in try container.innerArchives {
+        if let inner = try ifReadable({ try container.inner(entry) }) { try check(inner, &structures) }
       }
     }
   }
@@ -47,52 +44,12 @@ struct ContainerLook {
 
 /// What manifests and schemas say, by the path of their package.
 struct PackageStructures {
-  var manifests: [String: ManifestMembers] = [:]
-  var migrations: [String: MigrationStructure] = [:]
+  var manifests: [String: FinopsManifest] = [:]
+  var migrations: [String: ConfigurationMigrationSchema] = [:]
 
   /// Takes over what others say.
   mutating func merge(_ other: PackageStructures) {
     manifests.merge(other.manifests) { first, _ in first }
     migrations.merge(other.migrations) { first, _ in first }
   }
-}
-
-/// The folder of an archive in which a package's files stand; it should be the root.
-struct PackageRoot {
-  /// The folder's name with its slash; empty for the root.
-  let folder: String
-  private let container: Container
-
-  init(_ container: Container, of names: [String]) {
-    self.container = container
-    let folders = container.entries.compactMap { entry -> String? in
-      let file = PackageRoot.fileName(entry.name)
-      return names.contains(file.lowercased()) ? String(entry.name.dropLast(file.count)) : nil
-    }
-    folder = folders.min { $0.count < $1.count } ?? ""
-  }
-
-  /// A file of the package, compared exactly or else without case.
-  func entry(_ name: String) -> EntryInfo? {
-    let wanted = folder + name
-    return container.entry(named: wanted)
-      ?? container.entries.first { $0.name.lowercased() == wanted.lowercased() }
-  }
-
-  /// The time stamp of the package's `data.xml`, as it is written there; nil if there is none.
-  var timestamp: String? {
-    get throws {
-      guard let data = entry("data.xml") else { return nil }
-      let text = try FileHead.text(data, of: container, limit: 16 << 10)
-      return ContractRoot.root(text).flatMap { ContractRoot.attribute("timestamp", of: $0) }
-    }
-  }
-
-  /// The names of the package's files within its folder.
-  var names: [String] {
-    container.entries.compactMap { $0.name.hasPrefix(folder) ? String($0.name.dropFirst(folder.count)) : nil }
-  }
-
-  /// A name without its folders.
-  static func fileName(_ name: String) -> String { name.split(separator: "/").last.map(String.init) ?? name }
 }

@@ -13,7 +13,7 @@ struct TargetKnowledge {
     schemas: SchemaCatalogue
   ) throws {
     finops = try FinopsTarget(inputs: inputs, references: references, company: company)
-    let tables = structures.migrations.values.flatMap(\.tables.values).filter { !$0.hasUpdateCompare }.map(\.name)
+    let tables = structures.migrations.values.flatMap(\.tables).filter { !$0.hasUpdateCompare }.map(\.name)
     let documents = try PricedDocuments(of: inputs + references, schemas)
     sales = try SalesTarget(
       inputs: inputs, references: references, documents: documents, matchedByName: Set(tables))

@@ -54,15 +54,6 @@ public enum XMLEncoder {
   @inlinable @inline(__always)
   public static func room(bytes: Int) -> Int { 10 * bytes + 8 }
 
-  /// Whether a text stands for itself in attributes and in element content.
-  public static func isPlain(_ text: Span<UInt8>) -> Bool {
-    for start in stride(from: 0, to: text.count, by: 8)
-    where Specials.areEscaped(OutputCursor.word(text, start, text.count)) {
-      return false
-    }
-    return true
-  }
-
   private static func escape(_ text: Span<UInt8>, to output: inout OutputBuffer, attribute: Bool) {
     if output.append(unescaped: text) { return }
     var start = 0

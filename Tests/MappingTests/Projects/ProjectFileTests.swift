@@ -71,7 +71,7 @@ struct ProjectFileTests {
       """)
     let project = try ProjectFile.read(
       file, templates: try Catalogues.templates.get(), schemas: try Catalogues.schemas.get(),
-      fileFormats: ["csv", "xml-element"])
+      fileFormats: ["csv", "xml-element"], salesFormats: ["cmt", "csv"])
     let countries = try #require(project.adjust(try Catalogues.template("accounts")).valueMaps["country_name_to_iso"])
     #expect((countries.entries["denmark"], countries.entries[""], countries.entries["germany"]) == ("DX", "NL", "DE"))
     #expect(countries.mapsCountries)
@@ -95,7 +95,7 @@ struct ProjectFileTests {
       """)
     let project = try ProjectFile.read(
       file, templates: try Catalogues.templates.get(), schemas: try Catalogues.schemas.get(),
-      fileFormats: ["csv", "xml-element"])
+      fileFormats: ["csv", "xml-element"], salesFormats: ["cmt", "csv"])
     let template = project.adjust(try Catalogues.template("accounts"))
     #expect(template.tasks[0].field("AddressState")?.valueMap == "AddressState")
     let states = try #require(template.valueMaps["AddressState"])
@@ -117,7 +117,7 @@ struct ProjectFileTests {
       try ProjectFile.read(
         "templates: {accounts: {valueMaps: {\(name): {states: true}}}}", file: "job.yaml",
         templates: try Catalogues.templates.get(), schemas: try Catalogues.schemas.get(),
-        fileFormats: ["csv", "xml-element"])
+        fileFormats: ["csv", "xml-element"], salesFormats: ["cmt", "csv"])
     }
     #expect(error.description.contains(name))
   }
@@ -151,6 +151,6 @@ struct ProjectFileTests {
   private func read(_ text: String) throws -> ProjectFile {
     try ProjectFile.read(
       text, file: "jobs/job.yaml", templates: try Catalogues.templates.get(), schemas: try Catalogues.schemas.get(),
-      fileFormats: ["csv", "xml-element"])
+      fileFormats: ["csv", "xml-element"], salesFormats: ["cmt", "csv"])
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Packages
 import ProspectToCash
 import Records
 import TestSupport
@@ -161,7 +162,7 @@ struct CompanyConversionTests {
     _ = try convert(
       [products(rows)] + orders([("usmf", "SO-1"), ("demf", "SO-1")]),
       project: "companies:\n  USMF: {}\n  DEMF: {prefix: DE-, owner: \"team:CONTOSO DE\"}\n"
-    ) { $0.writesSalesCSV = true }
+    ) { $0.salesFormat = .importWizard }
     #expect(try findings().isEmpty)
     let files = try target.files("040-orders-to-sales")
     let orders = try #require(files["Order.csv"]).split(separator: "\r\n").map {

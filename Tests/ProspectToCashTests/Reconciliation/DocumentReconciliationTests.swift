@@ -1,4 +1,5 @@
 import Foundation
+import Packages
 import ProspectToCash
 import TestSupport
 import Testing
@@ -80,7 +81,7 @@ struct DocumentReconciliationTests {
   func wizard() throws {
     let trade = try Trade()
     try trade.writeFinops(orders: [2, 1], freightOfFirst: "12.500000")
-    let output = try trade.convert("finops", to: "sales", references: ["known"]) { $0.writesSalesCSV = true }
+    let output = try trade.convert("finops", to: "sales", references: ["known"]) { $0.salesFormat = .importWizard }
     let told = try Reconciled(trade.folder, finops: ["finops"], sales: output.paths, to: "told") {
       $0.references = [PackagePath(trade.folder.path("known"))]
     }

@@ -58,7 +58,7 @@ struct SalesTarget {
     let job = try ConversionJob(packages: [folder.path("finops")], output: folder.path("out"), project: nil) {
       options in
       options.references = [PackagePath(folder.path("sales"))]
-      options.writesSalesCSV = csv
+      options.salesFormat = csv ? .importWizard : .configurationMigration
       options.replacesOutput = true
       change(&options)
     }

@@ -48,7 +48,7 @@ struct OwnPackagesTests {
   func sales(writesCSV: Bool) throws {
     let reference = Samples.path("contoso-sales")
     let (folder, packages) = try converted("contoso-finops", references: [reference]) {
-      $0.writesSalesCSV = writesCSV
+      $0.salesFormat = writesCSV ? .importWizard : .configurationMigration
     }
     #expect(packages.count == 3)
     for references in [[], [reference]] {

@@ -265,7 +265,7 @@ struct ReadBackTests {
     try trade.writeFinops(orders: [2, 1, 3])
     try expectFollowed(trade, "finops", ["products", "orders-to-sales"]) {
       $0.references = [PackagePath(trade.folder.path("known"))]
-      $0.writesSalesCSV = writesCSV
+      $0.salesFormat = writesCSV ? .importWizard : .configurationMigration
     }
   }
 

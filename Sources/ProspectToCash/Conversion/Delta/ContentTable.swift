@@ -163,6 +163,7 @@ struct ContentTable {
       case .nothing: continue
       case .text(let start, let end): value = number(record.text(start, end), of: field)
       case .lookup(let table, let place): value = number(knowledge.destinations[table].id(place), of: field)
+      case .record(let id, _, _): value = number(id, of: field)
       }
       if numbers[Int(entry) * width + field] != value { return false }
     }

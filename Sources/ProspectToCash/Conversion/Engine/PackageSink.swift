@@ -3,12 +3,11 @@ import Mapping
 import Packages
 import Records
 
-/// Takes records of a template that go over and puts them into one package, or into several for the import wizard.
+/// Takes records of a template that go over and puts them into one package, or into several where the format has a limit.
 final class PackageSink {
   private enum Writer {
     case finops(FinopsPackageWriter)
-    case sales(ConfigurationMigrationWriter)
-    case wizard(ImportWizardWriter)
+    case sales(SalesPackageWriter)
     case none
   }
 
@@ -22,7 +21,7 @@ final class PackageSink {
   private var entity: String?
   /// What must be found when the packages are read back; complete with the last entity's end.
   private(set) var tallies: [EntityTally] = []
-  /// The records written so far, generated ones among them; price list items count at the end.
+  /// The records written so far, generated ones among them, but no price list items.
   private(set) var records = 0
 
   /// Reads the packages while they are written; nil if they are read back afterwards, or not at all.
@@ -44,11 +43,15 @@ final class PackageSink {
         FinopsPackageWriter(
           project: project, format: context.options.fileFormat, chunk: chunk, makeFile: context.temporaryFile,
           makeZip: makeZip))
-    } else if context.options.writesSalesCSV {
-      writer = .wizard(ImportWizardWriter { [unowned self] _ in try self.makeZip() })
     } else {
-      writer = .sales(
-        ConfigurationMigrationWriter(timestamp: DateTime(epoch: context.time.seconds), chunk: chunk, makeZip: makeZip))
+      let output = SalesPackageOutput(
+        timestamp: DateTime(epoch: context.time.seconds), chunk: chunk, makeZip: makeZip,
+        makeFile: context.temporaryFile
+      ) {
+        DeflatedSpool(
+          file: try context.temporaryFile(), level: context.options.compression, pool: context.pool)
+      }
+      writer = .sales(context.options.salesFormat.makeWriter(output))
     }
   }
 
@@ -70,26 +73,26 @@ final class PackageSink {
   /// The bytes of the entity under way and of what its records make besides, before deflating. It only grows while an
   /// entity is under way.
   var plainBytes: UInt64 {
-    let own: UInt64
     switch writer {
-    case .finops(let finops): own = finops.plainBytes
-    case .sales(let sales): own = sales.plainBytes
-    case .wizard(let wizard): own = wizard.plainBytes
-    case .none: own = 0
+    case .finops(let finops): finops.plainBytes
+    case .sales(let sales): sales.plainBytes
+    case .none: 0
     }
-    return own + UInt64(items?.plainBytes ?? 0)
   }
 
   /// Begins the entity of a task.
   func begin(_ entity: WrittenEntity) {
+    items = nil
     switch writer {
     case .finops(let finops): finops.begin(entity.schema, fields: entity.fields, level: entity.level)
-    case .sales(let sales): sales.begin(entity.schema, fields: entity.fields)
-    case .wizard(let wizard): wizard.begin(entity.schema, fields: entity.fields)
+    case .sales(let sales):
+      sales.begin(entity.schema, fields: entity.fields)
+      if entity.generatesItems, let schema = try? context.schemas.schema(named: PriceListItems.table) {
+        items = PriceListItems(entity.task, schema, writer: sales, context: context)
+      }
     case .none: break
     }
     tally = writesNothing ? nil : WritingTally(entity, hasIDs: hasIDs)
-    items = entity.generatesItems ? PriceListItems(entity.task, context: context) : nil
     self.entity = entity.schema.side == .finops ? entity.schema.name : nil
     if let tally { followed?.expect(tally.tally) }
     if let items { followed?.expect(items.tally) }
@@ -101,7 +104,7 @@ final class PackageSink {
 
   /// Whether the package has the records' ids.
   private var hasIDs: Bool {
-    if case .sales = writer { true } else { false }
+    if case .sales = writer { context.options.salesFormat.hasIDs } else { false }
   }
 
   /// Writes a record for F&O.
@@ -122,14 +125,9 @@ final class PackageSink {
     _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
   ) throws {
     records += 1
-    switch writer {
-    case .sales(let sales):
+    if case .sales(let sales) = writer {
       try sales.write(mapper, batch, id: id, knowledge)
-      tally?.add(id)
-    case .wizard(let wizard):
-      try wizard.write(mapper, batch, knowledge)
-      tally?.add(mapper, batch)
-    default: break
+      tally?.add(mapper, batch, id: id)
     }
     try items?.add(mapper, batch, product: id, verdict, knowledge, &ids)
   }
@@ -145,11 +143,7 @@ final class PackageSink {
   /// Writes a generated record of the entity under way.
   func write(generated record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge) throws {
     records += 1
-    switch writer {
-    case .sales(let sales): try sales.write(generated: record, id: id, knowledge)
-    case .wizard(let wizard): try wizard.write(generated: record, knowledge)
-    default: break
-    }
+    if case .sales(let sales) = writer { try sales.write(generated: record, id: id, knowledge) }
     tally?.add(generated: record, id: id)
   }
 
@@ -157,15 +151,7 @@ final class PackageSink {
   func end() throws {
     switch writer {
     case .finops(let finops): try finops.end()
-    case .sales(let sales):
-      try sales.end()
-      if let items {
-        records += items.records
-        try items.finish(sales)
-      }
-    case .wizard(let wizard):
-      try wizard.end()
-      try items?.finish(wizard)
+    case .sales(let sales): try sales.end()
     case .none: break
     }
     if let tally { tallies.add(tally.tally) }
@@ -179,10 +165,9 @@ final class PackageSink {
     var counts = [records]
     switch writer {
     case .finops(let finops): isWritten = try finops.finish()
-    case .sales(let sales): isWritten = try sales.finish()
-    case .wizard(let wizard):
-      isWritten = try wizard.finish()
-      counts = wizard.recordsOfZips
+    case .sales(let sales):
+      isWritten = try sales.finish()
+      counts = sales.recordsOfPackages
     case .none: isWritten = false
     }
     // The writers' buffers are not needed any more, while other packages are still written.

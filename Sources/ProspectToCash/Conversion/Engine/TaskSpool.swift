@@ -14,10 +14,7 @@ final class TaskSpool {
 
   /// Whether the input is one that parsing takes longer for than reading it back.
   static func serves(_ input: TaskInput) -> Bool {
-    switch input.package.entities[input.entity].format {
-    case .xmlElement, .xmlAttribute, .configurationMigration, .xlsx: true
-    case .csv, .csvUnicode: false
-    }
+    input.package.entities[input.entity].format.isSlowToParse
   }
 
   /// Whether the input has been put aside whole.

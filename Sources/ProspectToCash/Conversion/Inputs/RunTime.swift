@@ -22,7 +22,7 @@ struct RunTime: Sendable, Equatable {
 
   /// The time of a repair: as given, else the package's own stamp.
   init(given: Int64?, repairing container: Container) throws {
-    let timestamp = try PackageRoot(container, of: ["data.xml", "data_schema.xml"]).timestamp
+    let timestamp = try ConfigurationMigrationHead(of: container)?.timestamp
     let found = given ?? timestamp.flatMap(DateTime.epoch(iso:)) ?? container.entries.compactMap(\.stamp).max()
     seconds = found ?? RunTime.earliest
     isKnown = found != nil

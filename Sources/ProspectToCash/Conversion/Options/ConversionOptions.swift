@@ -33,8 +33,8 @@ public struct ConversionOptions: Sendable {
   public var companies: [CompanyID] = []
   /// The format of entity files for F&O.
   public var fileFormat = FinopsFileFormat.csvUnicode
-  /// Whether packages for Sales are zips of CSV files instead of Configuration Migration packages.
-  public var writesSalesCSV = false
+  /// The format of packages for Sales.
+  public var salesFormat = SalesFormat.configurationMigration
   /// The deflate level, 0 to 9.
   public var compression = 1
   /// How many threads may deflate at a time.

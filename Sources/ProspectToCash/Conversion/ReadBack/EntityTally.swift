@@ -86,8 +86,10 @@ struct WritingTally {
     tally.keys &+= hash.value
   }
 
-  /// Counts a mapped record with its id.
-  mutating func add(_ id: GUID) { tally.add(id) }
+  /// Counts a mapped record that has an id, in the package or only here.
+  mutating func add(_ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID) {
+    if tally.key == .id { tally.add(id) } else { add(mapper, batch) }
+  }
 
   /// Counts a generated record; its amounts are in no control total.
   mutating func add(generated record: borrowing GeneratedRecord, id: GUID) {

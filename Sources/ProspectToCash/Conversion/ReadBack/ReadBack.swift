@@ -68,7 +68,7 @@ final class ReadBack {
   }
 
   /// The file of a Configuration Migration package that holds its records.
-  static let migrationData = "data.xml"
+  static let migrationData = ConfigurationMigration.dataFile
 
   /// Adds the records of a package to the tallies; how many there are. What was found while it was written is not read
   /// again.

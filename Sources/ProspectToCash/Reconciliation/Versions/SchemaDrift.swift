@@ -56,7 +56,7 @@ struct SchemaDrift {
     for name in Set(after).subtracting(before).sorted() {
       rows.append(Row(what: "column", entity: new.name, name: name, old: "", new: name))
     }
-    note("format", new, old.format.rawValue, new.format.rawValue)
+    note("format", new, old.format.name, new.format.name)
     note("encoding", new, old.encoding.rawValue, new.encoding.rawValue)
     note("delimiter", new, SchemaDrift.delimiter(old), SchemaDrift.delimiter(new))
   }
@@ -73,13 +73,11 @@ struct SchemaDrift {
   private static func types(_ packages: [Package]) throws -> [String: [String: String]] {
     var types: [String: [String: String]] = [:]
     for package in packages where package.kind == .salesConfigurationMigration {
-      let root = PackageRoot(package.container, of: ["data_schema.xml"])
-      guard let entry = root.entry("data_schema.xml"),
-        let tree = try ifReadable({ try XMLTree.read(entry, of: package.container) })
+      guard case .package(_, let root) = ContainerContent(package.container),
+        let entry = root.entry(ConfigurationMigration.schemaFile),
+        let schema = try ifReadable({ try ConfigurationMigrationSchema(entry, of: package.container) })
       else { continue }
-      for (name, table) in MigrationStructure(tree).tables {
-        types[name, default: [:]].merge(table.types) { one, _ in one }
-      }
+      for table in schema.tables { types[table.name, default: [:]].merge(table.types) { one, _ in one } }
     }
     return types
   }

@@ -16,10 +16,9 @@ struct CompositeChecks {
   private let place: FindingPlace
   private let container: Container
   private let root: PackageRoot
-  private let manifest: ManifestMembers
+  private let manifest: FinopsManifest
 
-  init(_ judge: Judge, _ place: FindingPlace, _ container: Container, _ root: PackageRoot, _ manifest: ManifestMembers)
-  {
+  init(_ judge: Judge, _ place: FindingPlace, _ container: Container, _ root: PackageRoot, _ manifest: FinopsManifest) {
     self.judge = judge
     self.place = place
     self.container = container

@@ -14,7 +14,7 @@ final class FinopsRecords: RecordChecks {
   let place: FindingPlace
   /// The batch keeps these checks for its end, so they must not keep it.
   private unowned let batch: PackageBatch
-  private let manifest: ManifestMembers.Entity?
+  private let manifest: FinopsManifest.Entity?
   private let numbers: DocumentNumbers
   private let number: Int
   private let index: Int
@@ -47,8 +47,8 @@ final class FinopsRecords: RecordChecks {
       listed.first { entity.file.hasSuffix($0.file) && $0.label == entity.label && !$0.file.isEmpty }
       ?? listed.first { entity.file.lowercased().hasSuffix($0.file.lowercased()) && !$0.file.isEmpty }
     number = batch.packages.count - 1
-    isCSV = entity.format == .csv || entity.format == .csvUnicode
-    isXML = entity.composite == nil && (entity.format == .xmlElement || entity.format == .xmlAttribute)
+    isCSV = entity.dialect != nil
+    isXML = entity.composite == nil && entity.format.isMarkup
     lineEnds = LineEnds(entity, manifest)
     plan = FinopsColumns([], schema: nil, maps: [], target: batch.target)
     companies = StatedCompanies([], of: entity.schema, package: package, usual: batch.company)
@@ -247,7 +247,7 @@ final class FinopsRecords: RecordChecks {
   }
 
   func finish(columns: [SourceColumn]) throws {
-    if !columns.isEmpty, hasWideText, entity.format == .csv, entity.encoding == .utf8, manifest != nil {
+    if !columns.isEmpty, hasWideText, isCSV, entity.encoding == .utf8, manifest != nil {
       try judge.tell(.characterNotCarried, .warning, place)
     }
     if records == 0 { try judge.tell(.emptyFile, .error, place) }

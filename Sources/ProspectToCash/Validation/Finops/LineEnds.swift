@@ -9,7 +9,7 @@ final class LineEnds {
   private var isTold = false
   private var lastEnd = 0
 
-  init(_ entity: PackageEntity, _ manifest: ManifestMembers.Entity?) {
+  init(_ entity: PackageEntity, _ manifest: FinopsManifest.Entity?) {
     let format = manifest?.sourceFormat.lowercased() ?? ""
     wantsCarriageReturns = format.hasSuffix("-unicode") && entity.dialect != nil
   }

@@ -6,9 +6,9 @@ import Packages
 struct ManifestChecks {
   private let judge: Judge
   private let place: FindingPlace
-  private let manifest: ManifestMembers
+  private let manifest: FinopsManifest
 
-  init(_ judge: Judge, _ place: FindingPlace, _ manifest: ManifestMembers) {
+  init(_ judge: Judge, _ place: FindingPlace, _ manifest: FinopsManifest) {
     self.judge = judge
     self.place = place
     self.manifest = manifest
@@ -28,7 +28,7 @@ struct ManifestChecks {
   }
 
   /// The name of an entity is the label that the target shows.
-  private func checkLabel(_ entity: ManifestMembers.Entity) throws {
+  private func checkLabel(_ entity: FinopsManifest.Entity) throws {
     let schemas = judge.schemas
     let byLabel = try schemas.schema(labelled: entity.label, of: .finops)
     let byTarget = try schemas.schema(named: entity.target)
@@ -56,7 +56,7 @@ struct ManifestChecks {
 
   private static func plain(_ label: String) -> String { label.filter { $0.isLetter || $0.isNumber }.lowercased() }
 
-  private func checkDoubles(_ entities: [ManifestMembers.Entity]) throws {
+  private func checkDoubles(_ entities: [FinopsManifest.Entity]) throws {
     var names: Set<String> = []
     var files: Set<String> = []
     for entity in entities {
@@ -71,9 +71,9 @@ struct ManifestChecks {
   }
 
   /// Lines run behind their headers: in one unit, at a higher level.
-  private func checkOrder(_ entities: [ManifestMembers.Entity]) throws {
+  private func checkOrder(_ entities: [FinopsManifest.Entity]) throws {
     let schemas = judge.schemas
-    func technical(_ entity: ManifestMembers.Entity) throws -> String {
+    func technical(_ entity: FinopsManifest.Entity) throws -> String {
       try schemas.schema(named: entity.target)?.name ?? schemas.schema(labelled: entity.label, of: .finops)?.name ?? ""
     }
     let named = try entities.map { (name: try technical($0), entity: $0) }
@@ -82,11 +82,11 @@ struct ManifestChecks {
         let header = named.first(where: { $0.name == wanted })
       else { continue }
       let there = place.entity(line.name)
-      if line.entity.unit != header.entity.unit {
+      if line.entity.unit ?? 0 != header.entity.unit ?? 0 {
         try judge.tell(.linesBeforeTheirHeaders, .error, there, field: "ExecutionUnit", detail: .name(wanted))
-      } else if line.entity.level < header.entity.level {
+      } else if line.entity.level ?? 0 < header.entity.level ?? 0 {
         try judge.tell(.linesBeforeTheirHeaders, .error, there, field: "LevelInExecutionUnit", detail: .name(wanted))
-      } else if line.entity.level == header.entity.level {
+      } else if line.entity.level ?? 0 == header.entity.level ?? 0 {
         try judge.tell(.linesBeforeTheirHeaders, .warning, there, field: "LevelInExecutionUnit", detail: .name(wanted))
       }
     }

@@ -8,7 +8,7 @@ final class NameChecks {
   private unowned let batch: PackageBatch
   private let package: Package
   private let entity: PackageEntity
-  private let structure: MigrationStructure.Table?
+  private let structure: ConfigurationMigrationSchema.Table?
   private let number: Int
   private let index: Int
   private let hasNames: Bool
@@ -20,7 +20,7 @@ final class NameChecks {
   private let filled: String?
 
   /// Checks of the table at a place of the package.
-  init(_ batch: PackageBatch, _ package: Package, _ entity: Int, _ structure: MigrationStructure.Table?) {
+  init(_ batch: PackageBatch, _ package: Package, _ entity: Int, _ structure: ConfigurationMigrationSchema.Table?) {
     self.batch = batch
     self.package = package
     self.structure = structure

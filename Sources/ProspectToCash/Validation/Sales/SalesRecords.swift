@@ -13,7 +13,7 @@ final class SalesRecords: RecordChecks {
   let package: Package
   let entity: PackageEntity
   let place: FindingPlace
-  let structure: MigrationStructure.Table?
+  let structure: ConfigurationMigrationSchema.Table?
   private(set) var row: SalesRow
   private var companies: StatedCompanies
   private(set) var columns: [SourceColumn] = []
@@ -43,7 +43,7 @@ final class SalesRecords: RecordChecks {
     self.entity = entity
     judge = batch.judge
     place = FindingPlace(package, entity)
-    structure = batch.structures.migrations[package.path]?.tables[entity.name.lowercased()]
+    structure = batch.structures.migrations[package.path]?.table(named: entity.name)
     isWizard = package.kind == .salesFiles
     row = SalesRow(entity, columns: [])
     companies = StatedCompanies([], of: entity.schema, package: package, usual: batch.company)

@@ -1,34 +1,7 @@
 import Findings
 import Records
 
-/// A table of `data.xml` whose records stand in several `entity` elements.
-///
-/// Tools fill records in two steps: records of one id in different elements are one record unless a field that both have
-/// differs. The first one gets the others' fields, and those are left out.
-struct TablePieces: Sendable {
-  /// A field that comes from a later piece.
-  struct Field: Sendable {
-    var name: String
-    var value: [UInt8]
-    /// Table and name of a lookup; empty for other fields.
-    var lookupTable: [UInt8]
-    var lookupName: [UInt8]
-  }
-
-  /// What becomes of a record.
-  struct Step: Sendable {
-    /// The record's number; records count on over the elements.
-    var record: Int
-    /// What it gets; nil if it is left out.
-    var added: [Field]?
-  }
-
-  /// The records that are not read as they stand, in their order.
-  private(set) var steps: [Step] = []
-
-  /// How many records are left out.
-  var leftOut: Int { steps.count { $0.added == nil } }
-
+extension TablePieces {
   /// The records of one id, as far as they are one.
   private struct Whole {
     var record: Int
@@ -40,13 +13,10 @@ struct TablePieces: Sendable {
   /// The tables of a package that stand in several places: three passes, of which the last two only look at those tables.
   /// The content of records that stand in several places is held in memory.
   static func all(of package: Package) throws -> [String: TablePieces] {
-    var scan = try PackageScan(package, entities: [], asWritten: [.dates, .pieces])
-    while try scan.next() != nil {}
-    let divided = Set(package.entities.indices.filter { scan.pieces(of: $0) > 1 })
-    guard !divided.isEmpty else { return [:] }
+    let divided = try dividedTables(of: package)
+    guard !divided.isEmpty, var scan = reader(of: package, divided) else { return [:] }
     let repeated = try repeatedIDs(of: divided, in: package)
     var tables: [String: TablePieces] = [:]
-    scan = try PackageScan(package, entities: divided, asWritten: [.dates, .pieces])
     var wholes: [Int: [GUID: Whole]] = [:]
     while let (entity, batch) = try scan.next() {
       let layout = Layout(scan.columns(of: entity), id: package.entities[entity].recordID)
@@ -82,9 +52,20 @@ struct TablePieces: Sendable {
     }
   }
 
+  private static func reader(of package: Package, _ tables: Set<Int>) -> ConfigurationMigrationReader? {
+    ConfigurationMigrationReader(package, ScanRequest(wanted: tables, asWritten: [.dates, .pieces]))
+  }
+
+  /// The tables that stand in several places.
+  private static func dividedTables(of package: Package) throws -> Set<Int> {
+    guard var scan = reader(of: package, []) else { return [] }
+    while try scan.next() != nil {}
+    return Set(package.entities.indices.filter { scan.pieces(of: $0) > 1 })
+  }
+
   /// The ids that several records of a table have, by table.
   private static func repeatedIDs(of tables: Set<Int>, in package: Package) throws -> [Int: Set<GUID>] {
-    var scan = try PackageScan(package, entities: tables, asWritten: [.dates, .pieces])
+    guard var scan = reader(of: package, tables) else { return [:] }
     var ids: [Int: GUIDIndex] = [:]
     var repeated: [Int: Set<GUID>] = [:]
     while let (entity, batch) = try scan.next() {

@@ -1,4 +1,4 @@
-import Records
+public import Records
 
 /// A record that is made besides those that are mapped: one value for each column of its table, in their order.
 public struct GeneratedRecord: Sendable {
@@ -10,6 +10,8 @@ public struct GeneratedRecord: Sendable {
     case text(start: Int, end: Int)
     /// A record of a destination table: its number, and the entry.
     case lookup(table: Int, entry: Int)
+    /// A record of the table that the column points to, by its id, and its primary name as bytes of the buffer.
+    case record(id: GUID, start: Int, end: Int)
   }
 
   private(set) var bytes = OutputBuffer(capacity: 512)
@@ -52,6 +54,15 @@ public struct GeneratedRecord: Sendable {
     let start = bytes.count
     bytes.append(text)
     add(.lookup(table: table, entry: entry), name: start..<bytes.count)
+  }
+
+  /// Lets the next column point to a record by its id and its primary name; files without ids name it by a number.
+  public mutating func appendRecord(_ id: GUID, named name: Span<UInt8>, number: Span<UInt8>) {
+    let start = bytes.count
+    bytes.append(name)
+    let end = bytes.count
+    bytes.append(number)
+    add(.record(id: id, start: start, end: end), name: end..<bytes.count)
   }
 
   private mutating func add(_ cell: Cell, name: Range<Int> = 0..<0) {

@@ -2,7 +2,7 @@ import Archives
 import Records
 
 /// Reads a CSV file: finds out how it is written, then inflates and splits it on a thread of its own.
-struct CSVEntityReader {
+struct CSVEntityReader: EntityFileReader {
   /// What the beginning of a CSV file tells.
   struct Layout: Sendable {
     var encoding: TextEncoding
@@ -20,40 +20,24 @@ struct CSVEntityReader {
   private static let littleSizes: ClosedRange<UInt64> = 1...(64 << 10)
 
   private let batches: Stage<RecordBatch>
+  let columns: [SourceColumn]
 
   /// Reads the header of a file. Nil if the file is empty.
   static func layout(_ entry: EntryInfo, of container: Container, isUTF8: Bool) throws -> Layout? {
-    let stream = try container.open(entry)
-    var head: [UInt8] = []
     var size = 64 << 10
     while true {
-      var buffer = [UInt8](repeating: 0, count: size)
-      var isLast = false
-      while head.count < size {
-        let count = try stream.read(into: &buffer, at: 0, count: size - head.count)
-        if count == 0 {
-          isLast = true
-          break
-        }
-        head.append(contentsOf: buffer[..<count])
-      }
-      var (encoding, mark) = TextEncoding.detect(head.span)
-      if encoding == .utf8, !isUTF8 { encoding = .windows1252 }
-      if head.count <= mark { return nil }
-      var decoder = TextDecoder(encoding)
-      var text = OutputBuffer(capacity: head.count * 3 / 2 + 64)
-      var invalid: [Int] = []
-      decoder.decode(head.span.extracting(mark..<head.count), isLast: isLast, to: &text, invalid: &invalid)
-      let dialect = CSVDialect.detect(header: text.span)
-      if let header = CSVParser.header(text.span, dialect: dialect, isLast: isLast) {
-        guard header.names.count <= mostColumns, header.bytes <= longestHeader else {
+      let head = try FileHead(entry, of: container, limit: size)
+      if head.bytes.count <= head.markSize { return nil }
+      let encoding = head.encoding == .utf8 && !isUTF8 ? .windows1252 : head.encoding
+      if let csv = CSVHead(head, as: encoding) {
+        guard csv.headings.count <= mostColumns, csv.header.count <= longestHeader else {
           throw PackageError.excessiveHeader(file: entry.name, package: container.path)
         }
-        if let first = invalid.first, first < header.bytes {
+        guard csv.isDecodable else {
           if encoding == .utf8 { throw WrongAssumption.isUTF8(file: entry.name, package: container.path) }
           throw PackageError.undecodable(file: entry.name, package: container.path)
         }
-        return Layout(encoding: encoding, mark: mark, dialect: dialect, headings: header.names)
+        return Layout(encoding: encoding, mark: head.markSize, dialect: csv.dialect, headings: csv.headings)
       }
       guard size < longestHeader else {
         throw PackageError.excessiveHeader(file: entry.name, package: container.path)
@@ -62,13 +46,18 @@ struct CSVEntityReader {
     }
   }
 
-  /// A reader of all records of the file; `package` and `file` are its names in messages.
-  init(_ entry: EntryInfo, of container: Container, layout: Layout, file: String, package: String) {
+  /// A reader of all records of an entity's file; nil if the file has no header.
+  init?(_ entity: PackageEntity, _ entry: EntryInfo, of package: Package) {
+    guard let dialect = entity.dialect, !entity.columns.isEmpty else { return nil }
+    columns = entity.columns
+    let layout = Layout(
+      encoding: entity.encoding, mark: entity.markSize, dialect: dialect, headings: columns.map(\.heading))
+    let (container, file, path) = (package.container, entity.file, package.path)
     let read: @Sendable (_ give: (consuming RecordBatch) -> Bool) throws -> Void = { give in
       var records = RecordsBehindHeader(layout)
       try ByteFeed.text(entry, of: container, encoding: layout.encoding, mark: layout.mark) { piece in
         if layout.encoding == .utf8, !piece.invalid.isEmpty {
-          throw WrongAssumption.isUTF8(file: file, package: package)
+          throw WrongAssumption.isUTF8(file: file, package: path)
         }
         var batch = records.parse(piece)
         while batch.count > 0 {

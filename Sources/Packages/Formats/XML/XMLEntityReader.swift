@@ -7,7 +7,7 @@ import Records
 /// Reads an XML entity file of F&O: `Document`, in it one element for each record, whose fields are elements
 /// (XML-Element) or attributes (XML-Attribute). The parser tells of both alike, but for elements that are empty or in which
 /// something else than text stands.
-struct XMLEntityReader {
+struct XMLEntityReader: EntityFileReader {
   private let feed: Stage<XMLEventBatch>
   private(set) var columns: [SourceColumn]
   private let schema: EntitySchema?

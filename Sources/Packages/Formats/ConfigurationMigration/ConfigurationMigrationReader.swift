@@ -1,11 +1,12 @@
 // Hot path: no allocation per record. Fields come in the schema's order, so the next column is guessed first.
 
 import Archives
+import Findings
 import Mapping
 import Records
 
 /// Reads the records of chosen tables out of `data.xml`, in one pass and in document order.
-struct ConfigurationMigrationReader {
+struct ConfigurationMigrationReader: PackageReader {
   private let feed: Stage<XMLEventBatch>
   private var tables: [Table]
   private var tableNumbers: [String: Int]
@@ -24,7 +25,7 @@ struct ConfigurationMigrationReader {
   private var isStopped = false
   private let notesEncoding: Bool
   private let dates: DateNotation
-  private let asWritten: PackageScan.AsWritten
+  private let asWritten: AsWritten
   /// Whether a table may come again; else `WrongAssumption.tablesInOnePiece` is thrown.
   private let mayMeetPieces: Bool
   /// How many `entity` elements have begun.
@@ -34,25 +35,28 @@ struct ConfigurationMigrationReader {
   /// Whether there are relations between many and many records.
   private(set) var hasRelations = false
 
-  /// A reader of the tables at `wanted` places of the package's entities. With `stopsBehindWanted` it ends where the first
-  /// table begins that the schema lists behind all of them. `indexed` are tables that were read so before: should one
-  /// of them come again behind that place, `WrongAssumption.tablesInSchemaOrder` is thrown.
-  init(
-    _ entry: EntryInfo, of package: Package, wanted: Set<Int>, stopsBehindWanted: Bool, indexed: Set<Int>,
-    notesEncoding: Bool, asWritten: PackageScan.AsWritten
-  ) {
-    self.notesEncoding = notesEncoding
-    self.asWritten = asWritten
+  /// Whether the whole document is to be read, and whether it has been.
+  private let mayStop: Bool
+  private var hasEnded = false
+
+  /// A reader of chosen tables of a package; nil if it has none. It may end where the first table begins that the schema lists
+  /// behind all of them. Should a table that was read so before come again behind that place,
+  /// `WrongAssumption.tablesInSchemaOrder` is thrown.
+  init?(_ package: Package, _ request: ScanRequest) {
+    guard let first = package.entities.first, let entry = package.container.entry(named: first.file) else { return nil }
+    notesEncoding = request.notesEncoding
+    asWritten = request.asWritten
     dates = package.dates
-    lastWanted = stopsBehindWanted ? wanted.max() ?? -1 : Int.max
-    self.indexed = indexed
+    mayStop = request.stopsBehindWanted
+    lastWanted = mayStop ? request.wanted.max() ?? -1 : Int.max
+    indexed = request.indexed
     lastIndexed = indexed.max() ?? Int.max
     self.package = package.path
     feed = XMLFeed.events(entry, of: package.container, cuttingAt: 4, keepsText: false)
     let pieces = asWritten.contains(.pieces) ? nil : package.pieces
     mayMeetPieces = asWritten.contains(.pieces) || pieces != nil
     tables = package.entities.enumerated().map { index, entity in
-      Table(entity, isWanted: wanted.contains(index), steps: pieces?[entity.name]?.steps ?? [])
+      Table(entity, isWanted: request.wanted.contains(index), steps: pieces?[entity.name]?.steps ?? [])
     }
     tableNumbers = [:]
     for (index, entity) in package.entities.enumerated() { tableNumbers[entity.name.lowercased()] = index }
@@ -65,13 +69,18 @@ struct ConfigurationMigrationReader {
   /// In how many `entity` elements records of an entity were met so far.
   func pieces(of entity: Int) -> Int { tables[entity].pieces }
 
-  /// How many records of an entity were met so far, wanted or not.
-  func count(of entity: Int) -> Int { counts[entity] }
+  /// How many records an entity has, wanted or not, without those that are parts of others; nil before the document's end.
+  func total(of entity: Int) -> Int? { hasEnded ? counts[entity] - tables[entity].leftOut : nil }
+
+  func remarks(of entity: Int) -> [Finding] { [] }
 
   /// The next batch and the place of its entity; nil at the end.
   mutating func next() throws -> (entity: Int, batch: RecordBatch)? {
     while ready.isEmpty {
-      guard !isStopped, var next = try underWay.take() ?? feed.next().map({ ($0, 0) }) else { return nil }
+      guard !isStopped, var next = try underWay.take() ?? feed.next().map({ ($0, 0) }) else {
+        hasEnded = !mayStop
+        return nil
+      }
       try interpret(&next.source, from: next.place)
     }
     let next = ready.removeFirst()

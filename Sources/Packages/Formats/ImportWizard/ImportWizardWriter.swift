@@ -11,7 +11,7 @@ public import Records
 /// none comes near to the second limit. Zips are to be imported one after the other: lines never come before headers.
 ///
 /// Files have no column of ids: the wizard gives new records ids of its own, and finds the others by their numbers.
-public final class ImportWizardWriter {
+public final class ImportWizardWriter: SalesPackageWriter {
   /// The most bytes of a file that the wizard takes, with some to spare.
   public static let standardFileLimit = 8_000_000
 
@@ -26,30 +26,42 @@ public final class ImportWizardWriter {
   private var flushed = 0
   private var buffer = OutputBuffer(capacity: (1 << 20) + (64 << 10))
   private var key = OutputBuffer(capacity: 128)
+  private var row = OutputBuffer(capacity: 512)
   private var isByName: [Bool] = []
 
   /// The bytes of all rows so far, before deflating.
-  public private(set) var plainBytes: UInt64 = 0
+  public override var plainBytes: UInt64 { plain }
+  private var plain: UInt64 = 0
   /// The records of each zip so far.
-  public private(set) var recordsOfZips: [Int] = []
+  public override var recordsOfPackages: [Int] { recordsOfZips }
+  private var recordsOfZips: [Int] = []
 
-  /// A writer; `makeZip` opens the file of the zip of a number, from 1, when the one before is complete.
+  private let makeFile: () throws -> ScratchFile
+  /// The table that is written aside, and its rows.
+  private var aside: (schema: EntitySchema, fields: [Field], columns: [ImportWizardColumn])?
+  private var rows: WaitingRows?
+
+  /// A writer; `makeZip` opens the file of the zip of a number, from 1, when the one before is complete, `makeFile` files for
+  /// what must wait.
   public init(
-    fileLimit: Int = ImportWizardWriter.standardFileLimit, makeZip: @escaping (_ number: Int) throws -> ZipWriter
+    fileLimit: Int = ImportWizardWriter.standardFileLimit,
+    makeFile: @escaping () throws -> ScratchFile = { try ScratchFile() },
+    makeZip: @escaping (_ number: Int) throws -> ZipWriter
   ) {
     self.fileLimit = fileLimit
+    self.makeFile = makeFile
     self.makeZip = makeZip
   }
 
   /// Begins a table. `fields` are the destination columns in the template's order and their places in it.
-  public func begin(_ schema: EntitySchema, fields: [(name: String, field: Int)]) {
+  public override func begin(_ schema: EntitySchema, fields: [Field]) {
     self.schema = schema
     columns = ImportWizardColumn.columns(schema, fields)
   }
 
-  /// Writes a record that a mapper has mapped.
-  public func write(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge
+  /// Writes a record that a mapper has mapped; the id stays behind.
+  public override func write(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ knowledge: borrowing Knowledge
   ) throws {
     let start = try beginRow()
     for place in columns.indices {
@@ -73,13 +85,24 @@ public final class ImportWizardWriter {
   }
 
   /// Writes a generated record of the table under way, with a value for each of its columns.
-  public func write(generated record: borrowing GeneratedRecord, _ knowledge: borrowing Knowledge) throws {
+  public override func write(
+    generated record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge
+  ) throws {
     let start = try beginRow()
+    append(record, columns, knowledge, to: &buffer)
+    try endRow(start)
+  }
+
+  private func append(
+    _ record: borrowing GeneratedRecord, _ columns: [ImportWizardColumn], _ knowledge: borrowing Knowledge,
+    to output: inout OutputBuffer
+  ) {
     for place in columns.indices {
-      if place > 0 { encoder.delimiter(to: &buffer) }
+      if place > 0 { encoder.delimiter(to: &output) }
       switch record.cells[place] {
       case .nothing: continue
-      case .text(let start, let end): append(record.text(start, end), place)
+      case .text(let start, let end): columns[place].append(record.text(start, end), encoder, to: &output)
+      case .record: encoder.field(record.name(place), to: &output)
       case .lookup(let table, let entry):
         key.truncate(to: 0)
         if isFoundByName(table, knowledge) {
@@ -89,10 +112,28 @@ public final class ImportWizardWriter {
         } else {
           knowledge.destinations[table].appendKey(entry, to: &key)
         }
-        encoder.field(key.span, to: &buffer)
+        encoder.field(key.span, to: &output)
       }
     }
-    try endRow(start)
+  }
+
+  /// Says which table the records are of that are written aside. They wait in a file, since the wizard takes one file of a
+  /// table.
+  public override func beginAside(_ schema: EntitySchema, fields: [String]) {
+    let fields = fields.map { (name: $0, field: -1) }
+    aside = (schema, fields, ImportWizardColumn.columns(schema, fields))
+  }
+
+  /// Writes a generated record aside; the id stays behind.
+  public override func write(
+    aside record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge
+  ) throws {
+    guard let aside else { preconditionFailure("no table is written aside") }
+    let rows = try self.rows ?? WaitingRows(file: makeFile())
+    self.rows = rows
+    row.truncate(to: 0)
+    append(record, aside.columns, knowledge, to: &row)
+    try rows.add(row)
   }
 
   /// Writes a row of the table under way whose cells are encoded already, without the end of its line.
@@ -121,7 +162,7 @@ public final class ImportWizardWriter {
 
   private func endRow(_ start: Int) throws {
     encoder.lineEnd(to: &buffer)
-    plainBytes += UInt64(buffer.count - start)
+    plain += UInt64(buffer.count - start)
     if rowsOfFile > 0, flushed + buffer.count > fileLimit {
       // The row that would be too much begins the same table's file in the next zip.
       let row = Array(buffer.copy()[start...])
@@ -165,13 +206,18 @@ public final class ImportWizardWriter {
     zip = nil
   }
 
-  /// Ends the table.
-  public func end() throws {
+  /// Ends the table, and puts behind it what was written aside.
+  public override func end() throws {
+    if isInFile { try endFile() }
+    guard let aside, let rows else { return }
+    (self.aside, self.rows) = (nil, nil)
+    begin(aside.schema, fields: aside.fields)
+    try rows.forEach(write)
     if isInFile { try endFile() }
   }
 
   /// Ends the last zip; false if there is none, since no record came.
-  public func finish() throws -> Bool {
+  public override func finish() throws -> Bool {
     try endZip()
     return !recordsOfZips.isEmpty
   }

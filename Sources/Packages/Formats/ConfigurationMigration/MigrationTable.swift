@@ -31,6 +31,9 @@ extension ConfigurationMigrationReader {
       for (index, column) in columns.enumerated() { note(column, at: index) }
     }
 
+    /// How many records are parts of others.
+    var leftOut: Int { steps.count { $0.added == nil } }
+
     private mutating func note(_ column: SourceColumn, at index: Int) {
       let isNamed = column.part == .value
       let name = Array(column.heading.utf8)

@@ -6,7 +6,7 @@ import Mapping
 import Records
 
 /// Reads the records of a workbook's sheet. The first row with anything in it is the header.
-struct WorkbookEntityReader {
+struct WorkbookEntityReader: EntityFileReader {
   private var rows: WorkbookRows
   private let text: WorkbookText
   private let entity: PackageEntity
@@ -44,6 +44,8 @@ struct WorkbookEntityReader {
       layout: layout, side: entity.schema?.side, place: place)
     marks = Marks(width: entity.columns.count)
   }
+
+  var columns: [SourceColumn] { entity.columns }
 
   /// The next batch of about 1 MiB; nil at the end. Throws `PackageError`, `ArchiveError`.
   mutating func next() throws -> RecordBatch? {

@@ -1,16 +1,31 @@
-import Archives
+public import Archives
 import Records
 
 /// What the beginning of `data.xml` tells: encoding, time stamp, dialect of its dates.
-struct DataHead {
-  var encoding: TextEncoding
-  var timestamp: String?
+public struct ConfigurationMigrationHead: Sendable {
+  /// The encoding of the bytes.
+  let encoding: TextEncoding
+  /// The time of the export, as it is written there; nil if there is none.
+  public let timestamp: String?
 
   /// Reads up to the root element.
-  init(_ entry: EntryInfo, of container: Container) throws {
-    let root = try XMLLayout(entry, of: container)
-    encoding = root.encoding
-    timestamp = root.rootAttributes.first { $0.name == "timestamp" }?.value
+  public init(_ entry: EntryInfo, of container: Container) throws(ArchiveError) {
+    self.init(try MarkupHead(entry, of: container))
+  }
+
+  /// Reads that of a package's data, or of a file that is such data by itself; nil if there is none.
+  public init?(of container: Container) throws(ArchiveError) {
+    let root = PackageRoot(container, of: PackageFormat.configurationMigration.files)
+    let data = container.kind == .file ? container.entries.first : root.entry(ConfigurationMigration.dataFile)
+    guard let data else { return nil }
+    let head = try MarkupHead(data, of: container)
+    guard container.kind != .file || head.root?.name == "entities" else { return nil }
+    self.init(head)
+  }
+
+  private init(_ head: MarkupHead) {
+    encoding = head.encoding
+    timestamp = head.root?.attribute("timestamp")
   }
 
   /// `current` (ISO 8601), `2019` (as the exporting PC wrote dates), or `unknown` without a time stamp.
@@ -20,8 +35,8 @@ struct DataHead {
     return DateTime(bytes.span) == nil && DateTime.epoch(iso: timestamp) == nil ? "2019" : "current"
   }
 
-  /// Whether an XML file is a `data.xml`, whatever its name.
-  static func isData(_ entry: EntryInfo, of container: Container) throws -> Bool {
+  /// Whether an XML file is a `data.xml`, whatever its name. Throws `PackageError`, `ArchiveError`.
+  public static func isData(_ entry: EntryInfo, of container: Container) throws -> Bool {
     let layout = try XMLLayout(entry, of: container)
     return layout.rootName == "entities" && layout.recordName == "entity"
   }

@@ -45,7 +45,9 @@ struct ManifestContract {
     } else if namespace != ManifestContract.namespace {
       note(.manifestUnreadable, "", "xmlns", document.line, namespace.isEmpty ? "no namespace" : "namespace")
     }
-    if let declared = ManifestContract.contradiction(bytes) { note(.manifestUnreadable, "", "encoding", 1, declared) }
+    if let declared = MarkupHead(of: bytes).contradictedEncoding {
+      note(.manifestUnreadable, "", "encoding", 1, declared.lowercased())
+    }
     check(document, ManifestContract.package, "")
     for list in document.children where list.name == "PackageEntityList" {
       for entity in list.children where entity.name == "DataManagementPackageEntityData" { check(entity) }
@@ -88,21 +90,5 @@ struct ManifestContract {
   private mutating func note(_ code: FindingCode, _ entity: String, _ member: String, _ line: Int, _ detail: String) {
     guard told.insert("\(code)|\(entity)|\(member)").inserted else { return }
     notes.append(Finding(noted: code, file: file, entity: entity, field: member, name: detail, line: line))
-  }
-
-  /// The encoding that the declaration names, if it is not that of the bytes.
-  private static func contradiction(_ bytes: [UInt8]) -> String? {
-    let encoding = TextEncoding.detect(bytes.span).encoding
-    // A declaration is ASCII: without zeros it reads the same in all encodings.
-    let head = String(decoding: bytes.prefix(400).filter { $0 != 0 && $0 < 0x80 }, as: UTF8.self)
-    guard head.hasPrefix("<?xml"), let end = head.firstRange(of: "?>"), let begin = head.firstRange(of: "encoding=")
-    else {
-      return nil
-    }
-    guard begin.upperBound < end.lowerBound else { return nil }
-    let declared = head[begin.upperBound..<end.lowerBound].dropFirst().prefix { $0 != "\"" && $0 != "'" }.lowercased()
-    let isWide = encoding == .utf16LittleEndian || encoding == .utf16BigEndian
-    let saysWide = declared.hasPrefix("utf-16") || declared.hasPrefix("ucs-2")
-    return isWide == saysWide ? nil : declared
   }
 }

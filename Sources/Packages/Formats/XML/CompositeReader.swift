@@ -6,7 +6,7 @@ import Mapping
 import Records
 
 /// Reads one entity of a composite file: the outermost records, or one kind of those within them.
-struct CompositeReader {
+struct CompositeReader: EntityFileReader {
   /// What a name means.
   private struct Role {
     /// Bit n: an element of this name is the n-th on the way to the records, counted from the outermost record.

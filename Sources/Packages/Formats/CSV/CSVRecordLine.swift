@@ -1,0 +1,52 @@
+// Hot path: no allocation per record.
+
+import Mapping
+import Records
+
+extension RecordMapper {
+  /// The bytes of values from which a record is written value by value: room for the most that all of them may take would be
+  /// several times too much.
+  private static let largeRecord = 1 << 20
+
+  /// Appends the values of fields as a line of CSV. Of a record of many megabytes only parts are in the buffer at a time,
+  /// which `flush` empties.
+  func appendLine(
+    _ fields: [Int], _ batch: borrowing RecordBatch, _ encoder: CSVEncoder, to output: inout OutputBuffer,
+    flush: (inout OutputBuffer) throws -> Void
+  ) throws {
+    var bytes = 0
+    for field in fields { bytes += size(of: outputs[field]) }
+    if bytes > RecordMapper.largeRecord {
+      return try appendLargeLine(fields, batch, encoder, to: &output, flush: flush)
+    }
+    var cursor = output.cursor(room: encoder.room(bytes: bytes, fields: fields.count))
+    let read = batch.bytes.span
+    let made = scratch.span
+    for place in fields.indices {
+      if place > 0 { encoder.delimiter(in: &cursor) }
+      let slot = outputs[fields[place]]
+      switch slot.origin {
+      case .batch: encoder.field(read, from: Int(slot.start), to: Int(slot.end), in: &cursor)
+      case .scratch: encoder.field(made, from: Int(slot.start), to: Int(slot.end), in: &cursor)
+      case .constant:
+        let constant = plan.constants[Int(slot.start)]
+        encoder.field(constant.span, from: 0, to: constant.count, in: &cursor)
+      case .none, .destination: break
+      }
+    }
+    encoder.lineEnd(in: &cursor)
+    output.advance(to: cursor.count)
+  }
+
+  @inline(never)
+  private func appendLargeLine(
+    _ fields: [Int], _ batch: borrowing RecordBatch, _ encoder: CSVEncoder, to output: inout OutputBuffer,
+    flush: (inout OutputBuffer) throws -> Void
+  ) throws {
+    for place in fields.indices {
+      if place > 0 { encoder.delimiter(to: &output) }
+      try forText(of: fields[place], batch) { try encoder.largeField($0, to: &output, flush: flush) }
+    }
+    encoder.lineEnd(to: &output)
+  }
+}

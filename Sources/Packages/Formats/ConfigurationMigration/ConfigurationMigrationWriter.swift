@@ -1,0 +1,268 @@
+// Hot path (`write`): no allocation per record.
+
+public import Archives
+public import Mapping
+public import Records
+
+extension SalesFormat {
+  /// Packages for the Configuration Migration tool.
+  public static let configurationMigration = SalesFormat(
+    "cmt", title: "Configuration Migration", hasIDs: true,
+    importSteps: ["Import with the Configuration Migration tool, or `pac data import --data PACKAGE`."]
+  ) { output in
+    ConfigurationMigrationWriter(
+      timestamp: output.timestamp, chunk: output.chunk, makeSpool: output.makeSpool, makeZip: output.makeZip)
+  }
+}
+
+/// Writes a Configuration Migration package: `data.xml`, `data_schema.xml` and `[Content_Types].xml`, byte for byte as
+/// exports have them.
+///
+/// Nothing is written until the first record comes, so that a template without records leaves no package.
+public final class ConfigurationMigrationWriter: SalesPackageWriter {
+  /// One table of the package.
+  private struct Table {
+    var schema: EntitySchema
+    var layout: MigrationLayout
+    var records = 0
+  }
+
+  private let makeZip: () throws -> ZipWriter
+  private let makeSpool: () throws -> DeflatedSpool
+  private let timestamp: String
+  private var zip: ZipWriter?
+  private var tables: [Table] = []
+  /// That of the table under way.
+  private var layout = MigrationLayout()
+  private let chunk: Int
+  private var buffer: OutputBuffer
+  private var scratch = MigrationLayout.Scratch()
+
+  /// The table that is written aside, and what of it was not deflated yet.
+  private var aside: Table?
+  private var spool: DeflatedSpool?
+  private var asideBuffer = OutputBuffer.none
+  private var asideBytes: UInt64 = 0
+
+  /// A writer whose package bears the time stamp; `makeZip` opens the package's file, `makeSpool` what is deflated aside. Bytes
+  /// are handed to the archive in chunks of about the given size.
+  public init(
+    timestamp: DateTime, chunk: Int = 1 << 20,
+    makeSpool: @escaping () throws -> DeflatedSpool = { preconditionFailure("nothing is written aside") },
+    makeZip: @escaping () throws -> ZipWriter
+  ) {
+    var text = OutputBuffer(capacity: 64)
+    timestamp.append(separator: UInt8(ascii: "T"), to: &text)
+    self.timestamp = String(decoding: text.take(), as: UTF8.self) + ".0000000Z"
+    self.makeZip = makeZip
+    self.makeSpool = makeSpool
+    self.chunk = chunk
+    buffer = OutputBuffer(capacity: chunk + (64 << 10))
+  }
+
+  /// The records of all tables.
+  public var records: Int { tables.reduce(0) { $0 + $1.records } }
+
+  /// The records of the one package.
+  public override var recordsOfPackages: [Int] { [records] }
+
+  /// The bytes of `data.xml` so far and of what waits aside, before deflating.
+  public override var plainBytes: UInt64 { (zip?.plainBytes ?? 0) + UInt64(buffer.count) + asideBytes }
+
+  /// Begins a table. `fields` are the destination columns in the template's order and their places in it.
+  public override func begin(_ schema: EntitySchema, fields: [Field]) {
+    layout = MigrationLayout(schema, fields)
+    tables.append(Table(schema: schema, layout: layout))
+  }
+
+  /// Writes a record that a mapper has mapped, under the id.
+  public override func write(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ knowledge: borrowing Knowledge
+  ) throws {
+    try countRecord()
+    // They are taken out of the object while the record is written: local values need no check at every access.
+    var output = OutputBuffer.none
+    swap(&output, &buffer)
+    var scratch = MigrationLayout.Scratch.none
+    swap(&scratch, &self.scratch)
+    let layout = layout
+    layout.append(mapper, batch, id: id, knowledge, &scratch, to: &output)
+    swap(&output, &buffer)
+    swap(&scratch, &self.scratch)
+    if buffer.count >= chunk { try flush() }
+  }
+
+  /// Writes a generated record of the table under way, with a value for each of its columns.
+  public override func write(
+    generated record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge
+  ) throws {
+    try countRecord()
+    layout.append(generated: record, id: id, knowledge, &scratch, to: &buffer)
+    if buffer.count >= chunk { try flush() }
+  }
+
+  /// Counts a record of the table under way.
+  private func countRecord() throws {
+    let last = tables.count - 1
+    if tables[last].records == 0 {
+      try beginDocument()
+      ConfigurationMigrationWriter.begin(tables[last].schema, in: &buffer)
+    }
+    tables[last].records += 1
+  }
+
+  private func flush() throws {
+    try buffer.drain { (bytes) throws(ArchiveError) in try zip?.write(bytes) }
+  }
+
+  private func beginDocument() throws {
+    guard zip == nil else { return }
+    zip = try makeZip()
+    try zip?.begin(ConfigurationMigration.dataFile)
+    buffer.append("\r\n<entities xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" " as StaticString)
+    buffer.append("xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" timestamp=\"" as StaticString)
+    for byte in timestamp.utf8 { buffer.append(byte) }
+    buffer.append("\">\r\n" as StaticString)
+  }
+
+  private static func begin(_ schema: EntitySchema, in output: inout OutputBuffer) {
+    let text = "  <entity name=\"\(schema.name)\" displayname=\"\(escaped(schema.label))\">\r\n    <records>\r\n"
+    for byte in text.utf8 { output.append(byte) }
+  }
+
+  private static func appendEnd(to output: inout OutputBuffer) {
+    output.append("    </records>\r\n    <m2mrelationships />\r\n  </entity>\r\n" as StaticString)
+  }
+
+  /// Ends the table, and puts behind it what was written aside.
+  public override func end() throws {
+    if let table = tables.last {
+      if table.records > 0 {
+        ConfigurationMigrationWriter.appendEnd(to: &buffer)
+        try flush()
+      } else {
+        tables.removeLast()
+      }
+    }
+    try endAside()
+  }
+
+  // MARK: What is written aside
+
+  /// Says which table the records are of that are written aside. They are deflated while those of the table under way come.
+  public override func beginAside(_ schema: EntitySchema, fields: [String]) {
+    aside = Table(schema: schema, layout: MigrationLayout(schema, fields.map { ($0, -1) }))
+  }
+
+  /// Writes a generated record aside.
+  public override func write(
+    aside record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge
+  ) throws {
+    guard let table = aside else { preconditionFailure("no table is written aside") }
+    if table.records == 0 {
+      spool = try makeSpool()
+      asideBuffer = OutputBuffer(capacity: chunk + 4096)
+      ConfigurationMigrationWriter.begin(table.schema, in: &asideBuffer)
+    }
+    aside?.records += 1
+    let start = asideBuffer.count
+    table.layout.append(generated: record, id: id, knowledge, &scratch, to: &asideBuffer)
+    asideBytes += UInt64(asideBuffer.count - start)
+    if asideBuffer.count >= chunk {
+      try asideBuffer.drain { (bytes) throws(ArchiveError) in try spool?.write(bytes) }
+    }
+  }
+
+  private func endAside() throws {
+    guard let table = aside, let spool else { return }
+    (aside, self.spool, asideBytes) = (nil, nil, 0)
+    ConfigurationMigrationWriter.appendEnd(to: &asideBuffer)
+    try spool.write(asideBuffer.take())
+    asideBuffer = .none
+    try beginDocument()
+    try flush()
+    try zip?.append(spool)
+    tables.append(table)
+  }
+
+  // MARK: Schema
+
+  /// Writes the schema and ends the package; false if there is none, since no record came.
+  public override func finish() throws -> Bool {
+    guard let zip else { return false }
+    buffer.append("</entities>" as StaticString)
+    try flush()
+    try zip.end()
+    try zip.begin(ConfigurationMigration.schemaFile)
+    try zip.write(Array(schemaText().utf8))
+    try zip.end()
+    try zip.begin(ContentTypes.fileName)
+    try zip.write(Array(ContentTypes.text.utf8))
+    try zip.end()
+    try zip.finish()
+    return true
+  }
+
+  private func schemaText() -> String {
+    var text = "<entities >\r\n"
+    for table in tables where table.records > 0 {
+      let schema = table.schema
+      let id = schema.primaryID ?? schema.name + "id"
+      text +=
+        "  <entity name=\"\(schema.name)\" displayname=\"\(escaped(schema.label))\" etc=\"\(schema.typeCode ?? 10000)\" "
+        + "primaryidfield=\"\(id)\" primarynamefield=\"\(schema.primaryName ?? "name")\" disableplugins=\"false\">\r\n"
+        + "    <fields>\r\n"
+      let label = schema.attribute(named: id)?.displayName ?? schema.label
+      text +=
+        "      <field updateCompare=\"true\" displayname=\"\(escaped(label))\" name=\"\(id)\" type=\"guid\" "
+        + "primaryKey=\"true\" />\r\n"
+      for column in table.layout.columns { text += "      \(field(column))\r\n" }
+      text += "    </fields>\r\n    <relationships />\r\n  </entity>\r\n"
+    }
+    return text + "</entities>"
+  }
+
+  private func field(_ attribute: Attribute) -> String {
+    var text = "<field displayname=\"\(escaped(attribute.displayName ?? attribute.name))\" name=\"\(attribute.name)\""
+    text += " type=\"\(ConfigurationMigrationWriter.type(of: attribute))\""
+    if attribute.type == .lookup, !attribute.isOwner {
+      text += " lookupType=\"\(attribute.targets.joined(separator: "|"))\""
+    }
+    if attribute.name.hasPrefix("msdynce_") { text += " customfield=\"true\"" }
+    return text + " />"
+  }
+
+  private static func type(of attribute: Attribute) -> String {
+    switch attribute.type {
+    case .string: "string"
+    case .guid: "guid"
+    case .bool: "bool"
+    case .int: "number"
+    case .int64: "bigint"
+    case .decimal: "decimal"
+    case .double: "float"
+    case .money: "money"
+    case .datetime, .date: "datetime"
+    case .picklist: "optionsetvalue"
+    case .state: "state"
+    case .status: "status"
+    case .lookup: attribute.isOwner ? "owner" : "entityreference"
+    case .image: "imagedata"
+    default: "string"
+    }
+  }
+
+  private func escaped(_ text: String) -> String { ConfigurationMigrationWriter.escaped(text) }
+
+  static func escaped(_ text: String) -> String {
+    var output = OutputBuffer(capacity: text.utf8.count + 64)
+    let bytes = Array(text.utf8)
+    XMLEncoder.attribute(bytes.span, to: &output)
+    return String(decoding: output.take(), as: UTF8.self)
+  }
+}
+
+extension Attribute {
+  /// Whether it is a lookup of a user or team, which has a type of its own.
+  var isOwner: Bool { type == .lookup && Set(targets) == ["systemuser", "team"] }
+}

@@ -1,0 +1,232 @@
+// Hot path (`append`): no allocation per record.
+
+import Mapping
+import Records
+
+/// How the records of a table are written into `data.xml`: the markup around the values of its columns.
+struct MigrationLayout {
+  /// A column's values.
+  private struct Element {
+    /// The place of its field in the template; none if it is negative.
+    var field: Int
+    /// Where the markup in front of the value stands, up to the quote.
+    var open: Range<Int>
+    /// Whether it is encoded as `XMLEncoder.htmlAttribute` does.
+    var isText: Bool
+    /// The table that a lookup points to, where a record says no other; empty for other columns.
+    var target: String
+  }
+
+  /// What names of lookups are put together in; it may hold anything.
+  struct Scratch {
+    var name = OutputBuffer(capacity: 1 << 10)
+    var escaped = OutputBuffer(capacity: 1 << 10)
+    /// What stands between id and name of a lookup, by the number of the destination table.
+    fileprivate var lookups: [[UInt8]] = []
+
+    static var none: Scratch { Scratch(name: .none, escaped: .none) }
+
+    /// Learns of the destination tables.
+    fileprivate mutating func learn(_ knowledge: borrowing Knowledge) {
+      while lookups.count < knowledge.destinations.count {
+        lookups.append(MigrationLayout.lookup(of: knowledge.destinations[lookups.count].table))
+      }
+    }
+  }
+
+  /// The bytes of values from which a record is written value by value: room for the most that all of them may take would be
+  /// several times too much.
+  private static let largeRecord = 10 << 20
+
+  /// The columns without the id.
+  private(set) var columns: [Attribute] = []
+  private var begin: [UInt8] = []
+  private var idOpen: [UInt8] = []
+  private var elements: [Element] = []
+  /// The markup in front of the columns' values, one behind the other.
+  private var markup: [UInt8] = []
+
+  /// The layout of no table.
+  init() {}
+
+  /// The layout of a table. `fields` are the columns and the places of their fields in the template.
+  init(_ schema: EntitySchema, _ fields: [(name: String, field: Int)]) {
+    let id = schema.primaryID ?? schema.name + "id"
+    begin = Array("      <record id=\"".utf8)
+    idOpen = Array("\">\r\n        <field name=\"\(id)\" value=\"".utf8)
+    columns = fields.filter { $0.name != id }.map { name, field in
+      let start = markup.count
+      markup += Array("        <field name=\"\(name)\" value=\"".utf8)
+      let attribute = schema.attribute(named: name) ?? Attribute(name: name, type: .string)
+      elements.append(
+        Element(
+          field: field, open: start..<markup.count, isText: attribute.type == .string,
+          target: attribute.targets.first ?? ""))
+      return attribute
+    }
+  }
+
+  private static func lookup(of table: String) -> [UInt8] {
+    Array("\" lookupentity=\"\(table)\" lookupentityname=\"".utf8)
+  }
+
+  // MARK: Records
+
+  /// Appends a record that a mapper has mapped; nothing for empty values.
+  func append(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ knowledge: borrowing Knowledge,
+    _ scratch: inout Scratch, to output: inout OutputBuffer
+  ) {
+    scratch.learn(knowledge)
+    appendBegin(id, to: &output)
+    appendElements(mapper, batch, knowledge, &scratch, to: &output)
+    output.append("      </record>\r\n" as StaticString)
+  }
+
+  /// Appends a generated record, with a value for each column.
+  func append(
+    generated record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge,
+    _ scratch: inout Scratch, to output: inout OutputBuffer
+  ) {
+    scratch.learn(knowledge)
+    appendBegin(id, to: &output)
+    for column in elements.indices {
+      switch record.cells[column] {
+      case .nothing: continue
+      case .text(let start, let end):
+        output.append(markup.span.extracting(elements[column].open))
+        MigrationLayout.append(record.text(start, end), isText: elements[column].isText, to: &output)
+      case .lookup(let table, let entry):
+        output.append(markup.span.extracting(elements[column].open))
+        appendLookup(table, entry, knowledge, &scratch, to: &output)
+        continue
+      case .record(let id, let start, let end):
+        output.append(markup.span.extracting(elements[column].open))
+        id.append(to: &output)
+        output.append("\" lookupentity=\"" as StaticString)
+        for byte in elements[column].target.utf8 { output.append(byte) }
+        output.append("\" lookupentityname=\"" as StaticString)
+        XMLEncoder.attribute(record.text(start, end), to: &output)
+      }
+      XMLEncoder.elementEnd(to: &output)
+    }
+    output.append("      </record>\r\n" as StaticString)
+  }
+
+  private func appendBegin(_ id: GUID, to output: inout OutputBuffer) {
+    var cursor = output.cursor(room: begin.count + idOpen.count + 2 * GUID.textSize + 8)
+    cursor.append(begin.span)
+    id.append(in: &cursor)
+    cursor.append(idOpen.span)
+    id.append(in: &cursor)
+    XMLEncoder.elementEnd(in: &cursor)
+    output.advance(to: cursor.count)
+  }
+
+  /// Appends fields' values, lookups with the table and the name of the record that was found.
+  private func appendElements(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge,
+    _ scratch: inout Scratch, to output: inout OutputBuffer
+  ) {
+    let slots = mapper.outputs.span
+    let markup = markup.span
+    var room = markup.count
+    for place in elements.indices where elements[place].field >= 0 {
+      let slot = slots[elements[place].field]
+      room +=
+        slot.origin == .destination
+        ? lookupRoom(Int(slot.start), Int(slot.end), knowledge, scratch)
+        : XMLEncoder.room(bytes: mapper.size(of: slot))
+    }
+    if room > MigrationLayout.largeRecord {
+      return appendLargeElements(mapper, batch, knowledge, &scratch, to: &output)
+    }
+    var cursor = output.cursor(room: room)
+    let read = batch.bytes.span
+    let made = mapper.scratch.span
+    for place in elements.indices where elements[place].field >= 0 {
+      let slot = slots[elements[place].field]
+      let (start, end) = (Int(slot.start), Int(slot.end))
+      if slot.origin == .none { continue }
+      let open = markup.extracting(elements[place].open)
+      let isText = elements[place].isText
+      switch slot.origin {
+      case .none: break
+      case .batch:
+        XMLEncoder.element(open, read, from: start, to: end, isText: isText, scratch: &scratch.escaped, in: &cursor)
+      case .scratch:
+        XMLEncoder.element(open, made, from: start, to: end, isText: isText, scratch: &scratch.escaped, in: &cursor)
+      case .constant:
+        let constant = mapper.plan.constants[start]
+        XMLEncoder.element(
+          open, constant.span, from: 0, to: constant.count, isText: isText, scratch: &scratch.escaped, in: &cursor)
+      case .destination:
+        cursor.append(open)
+        appendLookup(start, end, knowledge, &scratch, in: &cursor)
+      }
+    }
+    output.advance(to: cursor.count)
+  }
+
+  @inline(never)
+  private func appendLargeElements(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge,
+    _ scratch: inout Scratch, to output: inout OutputBuffer
+  ) {
+    for element in elements where element.field >= 0 {
+      let slot = mapper.outputs[element.field]
+      if slot.origin == .none { continue }
+      output.append(markup.span.extracting(element.open))
+      if slot.origin == .destination {
+        appendLookup(Int(slot.start), Int(slot.end), knowledge, &scratch, to: &output)
+        continue
+      }
+      mapper.forText(of: element.field, batch) {
+        MigrationLayout.append($0, isText: element.isText, to: &output)
+      }
+      XMLEncoder.elementEnd(to: &output)
+    }
+  }
+
+  private static func append(_ text: Span<UInt8>, isText: Bool, to output: inout OutputBuffer) {
+    if isText { XMLEncoder.htmlAttribute(text, to: &output) } else { XMLEncoder.attribute(text, to: &output) }
+  }
+
+  // MARK: Lookups
+
+  /// The most bytes that a lookup takes.
+  private func lookupRoom(
+    _ table: Int, _ entry: Int, _ knowledge: borrowing Knowledge, _ scratch: borrowing Scratch
+  ) -> Int {
+    let name = knowledge.destinations[table].nameLength(entry)
+    return GUID.textSize + scratch.lookups[table].count + XMLEncoder.room(bytes: name)
+  }
+
+  /// Appends what a lookup says of an entry, to the end of its element: its id, and as attributes behind it the table and the
+  /// primary name. Names of lookups are escaped for XML, not encoded twice.
+  @_lifetime(output: copy output)
+  private func appendLookup(
+    _ table: Int, _ entry: Int, _ knowledge: borrowing Knowledge, _ scratch: inout Scratch,
+    in output: inout OutputCursor
+  ) {
+    let destination = knowledge.destinations[table]
+    let markup = scratch.lookups[table]
+    var name = OutputBuffer.none
+    swap(&name, &scratch.name)
+    name.truncate(to: 0)
+    destination.appendName(entry, to: &name)
+    destination.id(entry).append(in: &output)
+    XMLEncoder.element(
+      markup.span, name.span, from: 0, to: name.count, isText: false, scratch: &scratch.escaped, in: &output)
+    swap(&name, &scratch.name)
+  }
+
+  private func appendLookup(
+    _ table: Int, _ entry: Int, _ knowledge: borrowing Knowledge, _ scratch: inout Scratch,
+    to output: inout OutputBuffer
+  ) {
+    var cursor = output.cursor(room: lookupRoom(table, entry, knowledge, scratch))
+    appendLookup(table, entry, knowledge, &scratch, in: &cursor)
+    output.advance(to: cursor.count)
+  }
+}

@@ -1,0 +1,33 @@
+/// A format in which packages for Sales are written.
+public struct SalesFormat: Sendable {
+  /// The name in options and projects.
+  public let name: String
+  /// The name in help texts.
+  public let title: String
+  /// Whether packages have the ids of their records; else records are found by numbers and names.
+  public let hasIDs: Bool
+  /// How packages are imported, as the run sheet says it.
+  public let importSteps: [String]
+  /// Makes a writer of packages.
+  public let makeWriter: @Sendable (SalesPackageOutput) -> SalesPackageWriter
+
+  /// All formats, the usual one first.
+  public static let all = [configurationMigration, importWizard]
+
+  /// The format that options call by a name; nil if there is none.
+  public init?(named name: String) {
+    guard let known = SalesFormat.all.first(where: { $0.name == name }) else { return nil }
+    self = known
+  }
+
+  init(
+    _ name: String, title: String, hasIDs: Bool, importSteps: [String],
+    makeWriter: @escaping @Sendable (SalesPackageOutput) -> SalesPackageWriter
+  ) {
+    self.name = name
+    self.title = title
+    self.hasIDs = hasIDs
+    self.importSteps = importSteps
+    self.makeWriter = makeWriter
+  }
+}
