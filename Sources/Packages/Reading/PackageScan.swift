@@ -1,5 +1,5 @@
 import Archives
-import Findings
+public import Findings
 public import Records
 
 /// One pass over chosen entities of a package: their records in batches, in the order of the files.

@@ -1,5 +1,5 @@
 public import Archives
-import Findings
+public import Findings
 import Records
 
 /// What `Manifest.xml` of an F&O data package says, read tolerantly: members count wherever they stand, and Booleans in
