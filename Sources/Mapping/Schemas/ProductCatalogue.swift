@@ -3,6 +3,8 @@
 /// rule of the platform, which the tool follows step by step; so it stands in code. All other facts about the tables are in
 /// their schemas.
 public enum ProductCatalogue {
+  /// The columns of a product that give its price list item the unit and the amount.
+  public static let (unitColumn, priceColumn) = ("defaultuomid", "price")
   /// Currencies.
   public static let currencies = "transactioncurrency"
   /// Groups of units.

@@ -28,8 +28,8 @@ extension FixRun {
     let fields = run.states[index].task.fields
     var maker = ItemMaker(
       columns: columns, list: fields.firstIndex { $0.rule == .priceList },
-      unit: fields.firstIndex { $0.column == PriceListItems.unitColumn },
-      price: fields.firstIndex { $0.column == PriceListItems.priceColumn }, products: run.identities[index].ownTable,
+      unit: fields.firstIndex { $0.column == ProductCatalogue.unitColumn },
+      price: fields.firstIndex { $0.column == ProductCatalogue.priceColumn }, products: run.identities[index].ownTable,
       ids: PriceListItemIDs(company: group[0].name, knowledge))
     for company in group {
       run.select(company, task: index, &knowledge)

@@ -3,14 +3,6 @@ import Findings
 import Mapping
 import Packages
 
-/// What a validated package is meant for.
-public enum ValidationPurpose: String, Sendable, CaseIterable {
-  /// The system that the package is for should take it.
-  case `import`
-  /// The templates should be able to use it; what only an import would meet is worth a remark.
-  case convert
-}
-
 /// Finds, without any system, everything about packages that an import or a conversion would stumble over.
 ///
 /// Each package is judged as an import into its own side, in one pass over its records; then the templates that the

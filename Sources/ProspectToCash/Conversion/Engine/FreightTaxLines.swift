@@ -7,10 +7,9 @@ struct FreightTaxLines {
   /// What such a line has beside its document's number and the constants of the line template, whatever the input's lines
   /// have.
   static let extraColumns = [
-    "transactioncurrencyid", "quantity", "priceperunit", "tax", "isproductoverridden", "productdescription", flag,
+    "transactioncurrencyid", "quantity", "priceperunit", "tax", "isproductoverridden", "productdescription",
+    LineKeys.taxFlag,
   ]
-  /// The column by which the Prospect to Cash solution marks such a line.
-  static let flag = "msdynce_ismisctax"
 
   private let task: TaskTemplate
   private let table: String
@@ -67,7 +66,7 @@ struct FreightTaxLines {
     _ record: inout GeneratedRecord
   ) {
     switch column {
-    case "isproductoverridden", FreightTaxLines.flag: record.append("True")
+    case "isproductoverridden", LineKeys.taxFlag: record.append("True")
     case "productdescription": record.append("Freight Tax")
     case "quantity": record.append("1")
     case "priceperunit": record.append("0")

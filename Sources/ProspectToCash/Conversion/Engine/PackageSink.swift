@@ -87,7 +87,7 @@ final class PackageSink {
     case .finops(let finops): finops.begin(entity.schema, fields: entity.fields, level: entity.level)
     case .sales(let sales):
       sales.begin(entity.schema, fields: entity.fields)
-      if entity.generatesItems, let schema = try? context.schemas.schema(named: PriceListItems.table) {
+      if entity.generatesItems, let schema = try? context.schemas.schema(named: ProductCatalogue.items) {
         items = PriceListItems(entity.task, schema, writer: sales, context: context)
       }
     case .none: break

@@ -16,12 +16,12 @@ extension TaskTemplate {
     var method = FieldMapping(destination: "pricingmethodcode")
     method.constant = "1"
     return TaskTemplate(
-      name: Generation.priceListItems.rawValue, source: source, destination: PriceListItems.table, order: order,
+      name: Generation.priceListItems.rawValue, source: source, destination: ProductCatalogue.items, order: order,
       fields: [
         field("productid.productnumber", isKey: true, \.isKey),
         field("pricelevelid.name", isKey: true) { $0.rule == .priceList },
-        field("uomid.name") { $0.column == PriceListItems.unitColumn },
-        field("amount") { $0.column == PriceListItems.priceColumn }, method,
+        field("uomid.name") { $0.column == ProductCatalogue.unitColumn },
+        field("amount") { $0.column == ProductCatalogue.priceColumn }, method,
       ])
   }
 }

@@ -7,12 +7,8 @@ import Records
 /// Makes one price list item for each product that goes to Sales. Items come after all products in the package, so their writer
 /// puts them aside while the products pass.
 final class PriceListItems {
-  /// The table of Sales that has the items.
-  static let table = ProductCatalogue.items
   /// What is written of an item beside its id.
   static let fields = ["pricelevelid", "productid", "uomid", "amount", "pricingmethodcode"]
-  /// The columns of a product that give its item the unit and the amount.
-  static let (unitColumn, priceColumn) = ("defaultuomid", "price")
   /// How items are priced: by an amount of money.
   private static let method = "1"
 
@@ -37,10 +33,10 @@ final class PriceListItems {
     self.writer = writer
     hasIDs = context.options.salesFormat.hasIDs
     listField = task.fields.firstIndex { $0.rule == .priceList }
-    unitField = task.fields.firstIndex { $0.column == PriceListItems.unitColumn }
-    priceField = task.fields.firstIndex { $0.column == PriceListItems.priceColumn }
+    unitField = task.fields.firstIndex { $0.column == ProductCatalogue.unitColumn }
+    priceField = task.fields.firstIndex { $0.column == ProductCatalogue.priceColumn }
     nameField = task.fields.firstIndex { $0.column == "name" }
-    tally = EntityTally(PriceListItems.table, key: hasIDs ? .id : .columns([]))
+    tally = EntityTally(ProductCatalogue.items, key: hasIDs ? .id : .columns([]))
     writer.beginAside(schema, fields: PriceListItems.fields)
   }
 

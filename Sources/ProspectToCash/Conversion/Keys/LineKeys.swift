@@ -4,6 +4,9 @@ import Records
 
 /// The keys under which lines and price list items of Sales are known.
 enum LineKeys {
+  /// The column that marks the line of a freight tax.
+  static let taxFlag = "msdynce_ismisctax"
+
   /// Replaces the buffer's text by the key of a line.
   static func append(_ number: Span<UInt8>, sequence: Span<UInt8>, isTax: Bool, to buffer: inout OutputBuffer) {
     buffer.truncate(to: 0)

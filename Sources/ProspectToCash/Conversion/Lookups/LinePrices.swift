@@ -16,7 +16,7 @@ struct LinePrices {
   init(_ template: Template) {
     let first = template.tasks.first
     listField = first?.fields.firstIndex { $0.rule == .priceList }
-    itemUnitField = first?.fields.firstIndex { $0.column == PriceListItems.unitColumn }
+    itemUnitField = first?.fields.firstIndex { $0.column == ProductCatalogue.unitColumn }
     let lines = template.destination == .sales ? template.tasks.first { $0.header != nil } : nil
     productField = lines?.fields.firstIndex { $0.column == "productid" }
     unitField = lines?.fields.firstIndex { $0.column == "uomid" }

@@ -12,8 +12,8 @@ struct PriceListItemIDs {
 
   init(company: String, _ knowledge: borrowing Knowledge) {
     self.company = company
-    names = RecordNames(table: PriceListItems.table, company: company)
-    known = knowledge.destination(PriceListItems.table, key: DestinationKnowledge.itemKey)
+    names = RecordNames(table: ProductCatalogue.items, company: company)
+    known = knowledge.destination(ProductCatalogue.items, key: DestinationKnowledge.itemKey)
   }
 
   /// The id that the reference has for the product in the list, else a new one of list and product number.

@@ -83,7 +83,7 @@ struct ReferenceColumns {
     var buffer = OutputBuffer(capacity: 256)
     for record in 0..<batch.count {
       guard let id = id(batch, record) else { continue }
-      let isTax = text(batch, record, FreightTaxLines.flag).lowercased() == "true"
+      let isTax = text(batch, record, LineKeys.taxFlag).lowercased() == "true"
       let sequence = bytes.extracting(range(batch, record, sequenceColumn))
       if let number, case let text = batch.range(record, number), !text.isEmpty {
         LineKeys.append(bytes.extracting(text.bounds), sequence: sequence, isTax: isTax, to: &buffer)

@@ -170,8 +170,8 @@ final class ComparedTask {
   /// The same for price list items, whose values stand among those of their products: `state` is that of the products.
   func settleItems(_ state: TaskState, _ columns: HeldColumns, _ schema: EntitySchema) {
     let places = [
-      "uomid": state.task.fields.firstIndex { $0.column == PriceListItems.unitColumn },
-      "amount": state.task.fields.firstIndex { $0.column == PriceListItems.priceColumn },
+      "uomid": state.task.fields.firstIndex { $0.column == ProductCatalogue.unitColumn },
+      "amount": state.task.fields.firstIndex { $0.column == ProductCatalogue.priceColumn },
     ]
     for (cell, name) in PriceListItems.fields.enumerated() where !keyColumns.contains(name) {
       guard let column = columns.place(of: name) else {

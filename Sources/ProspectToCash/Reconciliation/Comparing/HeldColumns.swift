@@ -41,7 +41,7 @@ struct HeldColumns {
     // Of Sales the keys of templates are the natural ones.
     let second = schema.side == .finops ? schema.naturalKey : nil
     let id = schema.side == .sales ? schema.primaryID ?? schema.name + "id" : nil
-    let flag = wanted.contains(FreightTaxLines.flag) ? FreightTaxLines.flag : nil
+    let flag = wanted.contains(LineKeys.taxFlag) ? LineKeys.taxFlag : nil
     for name in [id, second, flag, pointer].compactMap({ $0 }) + wanted
     where present.contains(name) && !names.contains(name) {
       names.append(name)
