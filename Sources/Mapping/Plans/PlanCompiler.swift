@@ -55,7 +55,9 @@ public struct PlanCompiler: Sendable {
       for field in task.fields { plan.fields.append(self.field(field)) }
       if !toSales { plan.stateFields = TaskPlan.StateField.all(in: task) }
       plan.idColumn = compiler.source?.primaryID.flatMap { columns.values[$0] } ?? -1
-      if !toSales { plan.pricingColumn = columns.values[PricingError.column] ?? -1 }
+      if !toSales, compiler.source?.attribute(named: PricingError.column) != nil {
+        plan.pricingColumn = columns.values[PricingError.column] ?? -1
+      }
       let keys = task.fields.filter(\.isKey).compactMap(\.sources.first)
       // Of lines the document's number comes first, whatever the template's order.
       let ordered =

@@ -10,6 +10,8 @@ public struct PlatformCatalogue: Sendable {
     public var primaryName: String
     /// Whether its records are records of `activitypointer`, too.
     public var isActivity: Bool
+    /// Whether Sales prices its records, and says in `pricingerrorcode` if it could not.
+    public var isPriced: Bool
   }
 
   /// A column that the platform adds to tables.
@@ -31,8 +33,9 @@ public struct PlatformCatalogue: Sendable {
       CommaSeparatedText(try BuiltInFiles.text(file)).rows.dropFirst().map(\.cells).filter { $0.count == width }
     }
     var tables: [String: Table] = [:]
-    for cells in try rows("standard-tables.csv", 6) {
-      tables[cells[0]] = Table(primaryID: cells[2], primaryName: cells[3], isActivity: cells[5] == "yes")
+    for cells in try rows("standard-tables.csv", 7) {
+      tables[cells[0]] = Table(
+        primaryID: cells[2], primaryName: cells[3], isActivity: cells[5] == "yes", isPriced: cells[6] == "yes")
     }
     var columns: [String: Column] = [:]
     for cells in try rows("standard-columns.csv", 4) {

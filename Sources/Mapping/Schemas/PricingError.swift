@@ -1,7 +1,6 @@
 /// Why Sales could not price a record, as `pricingerrorcode` says it; 0 where it could.
 public enum PricingError {
-  /// The column that has the code. A name without a publisher's prefix is the platform's own, so it means the same in every
-  /// table that has it: headers and lines of documents, and opportunities, of which there is no schema.
+  /// The column that has the code, in the tables that the platform prices (`PlatformCatalogue.Table.isPriced`).
   public static let column = "pricingerrorcode"
 
   /// The code that a value has; nil if it is no number.

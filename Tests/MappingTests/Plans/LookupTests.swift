@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Records
 import Testing
@@ -96,6 +97,7 @@ struct LookupTests {
     bench.destinations = [products]
     var product = Attribute(name: "productid", type: .lookup)
     product.targets = ["product"]
+    product.missingCode = .productUnknown
     bench.destinationAttributes = [product]
     bench.fields = [FieldMapping(destination: "productid.productnumber", sources: [SourcePath("ProductNumber")])]
     let mapped = bench.map([[" P-1 "], ["P-2"], ["P-3"], [""]])

@@ -153,7 +153,7 @@ struct SchemaCatalogueTests {
     #expect(error.code == .wrongTemplateOrSchema && error.description.contains(reason), "\(error)")
   }
 
-  @Test("The code for a missing record must be that of an error", arguments: ["P2C9999", "P2C1412"])
+  @Test("The code for a missing record must be that of an error", arguments: ["P2C2402", "E1"])
   func missingCode(code: String) throws {
     let folder = try TemporaryFolder()
     let attribute = #"{"name": "accountid", "type": "lookup", "targets": ["account"], "missing": "\#(code)"}"#

@@ -34,7 +34,8 @@ struct SourceTree {
       folders[target] = Set(files.map(\.folder))
       uses[target] = SourceTree.uses(files)
     }
-    for target in imports.keys { imports[target]?.formIntersection(imports.keys) }
+    let targets = Set(imports.keys)
+    for target in targets { imports[target]?.formIntersection(targets) }
   }
 
   private static func uses(_ files: [SourceFile]) -> Set<Use> {

@@ -67,8 +67,9 @@ struct SalesColumns {
       }
       labels.append(index)
     }
+    let pricing = platform.tables[entity.name]?.isPriced ?? false ? PricingError.column : nil
     for column in columns.indices {
-      let isPricingError = columns[column].part == .value && columns[column].name.lowercased() == PricingError.column
+      let isPricingError = columns[column].part == .value && columns[column].name.lowercased() == pricing
       guard forms[column] != .none || isReadOnly[column] || isPricingError else { continue }
       steps.append(
         Step(
