@@ -51,7 +51,7 @@ public final class FindingSink {
   }
 
   /// How many findings of each code are kept as examples.
-  public static let exampleCount = 5
+  static let exampleCount = 5
 
   /// How many there are of each code.
   public var byCode: [FindingCode: Int] { tallies.mapValues(\.count) }

@@ -139,13 +139,13 @@ struct FirstNumber: ParsableArguments {
 }
 
 extension ConversionJob {
-  /// Runs the job and tells what it came to.
+  /// Runs the job and says what it came to.
   func runAndTell(_ shared: SharedOptions) throws {
     let line = shared.progressLine
     defer { line.end() }
     let summary = try run(progress: line.progress)
     line.end()
-    try Terminal.tell(of: output) {
+    try Terminal.report(of: output) {
       if shared.format == .json { return try Terminal.print(document: summary.json()) }
       try Terminal.print(summary.lines)
     }

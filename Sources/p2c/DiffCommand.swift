@@ -43,7 +43,7 @@ struct DiffCommand: ParsableCommand {
       options.replacesOutput = force
       options.memory = memory.flatMap { ByteCount($0).map { Int(clamping: $0.bytes) } } ?? options.memory
       let summary = try VersionComparison(options).run()
-      try Terminal.tell(of: output) {
+      try Terminal.report(of: output) {
         if format == .json { try Terminal.print(document: summary.json()) } else { try Terminal.print(summary.lines) }
       }
       if summary.result != .ok { throw ExitCode(summary.result.exitCode) }

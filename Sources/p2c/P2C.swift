@@ -47,7 +47,7 @@ struct P2C: ParsableCommand {
     } catch let code as ExitCode {
       return code.rawValue
     } catch {
-      return Usage.tell(error, of: arguments)
+      return Usage.report(error, of: arguments)
     }
   }
 }

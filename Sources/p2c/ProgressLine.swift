@@ -19,7 +19,7 @@ final class ProgressLine: Sendable {
 
   init(_ style: Style) { self.style = style }
 
-  /// What a run tells its progress to.
+  /// What a run says its progress to.
   var progress: Progress {
     style == .hidden ? .silent : Progress { self.show($0) }
   }

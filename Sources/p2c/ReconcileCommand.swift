@@ -59,7 +59,7 @@ struct ReconcileCommand: ParsableCommand {
       defer { line.end() }
       let summary = try job.run(progress: line.progress)
       line.end()
-      try Terminal.tell(of: output) {
+      try Terminal.report(of: output) {
         if shared.format == .json { return try Terminal.print(document: summary.json()) }
         try Terminal.print(summary.lines)
       }

@@ -38,7 +38,7 @@ struct SealCommand: ParsableCommand {
   var format = OutputFormat.text
 
   func run() throws {
-    try reportingFailures { try Seal.put(on: folder, key: key).tell(format) }
+    try reportingFailures { try Seal.put(on: folder, key: key).report(format) }
   }
 }
 
@@ -57,13 +57,13 @@ struct VerifyCommand: ParsableCommand {
   var format = OutputFormat.text
 
   func run() throws {
-    try reportingFailures { try Seal.check(folder, publicKey: publicKey).tell(format) }
+    try reportingFailures { try Seal.check(folder, publicKey: publicKey).report(format) }
   }
 }
 
 extension SealCheck {
-  /// Tells the outcome; differences are the exit code 1.
-  fileprivate func tell(_ format: OutputFormat) throws {
+  /// Reports the outcome; differences are the exit code 1.
+  fileprivate func report(_ format: OutputFormat) throws {
     if format == .json { try Terminal.print(document: json()) } else { try Terminal.print(lines) }
     if result != .ok { throw ExitCode(result.exitCode) }
   }

@@ -9,7 +9,7 @@ enum ProgressMode: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 }
 
-/// The form of what a run tells on standard output.
+/// The form of what a run says on standard output.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json
   /// SARIF 2.1.0; only a validation has it.

@@ -34,9 +34,9 @@ enum Terminal {
   /// Writes a whole document for programs. Throws `ArchiveError`.
   static func print(document text: String) throws { try write(text.hasSuffix("\n") ? text : text + "\n") }
 
-  /// Tells the result of a command. Once its output is complete, a summary that cannot be written is worth a line and
+  /// Reports the result of a command. Once its output is complete, a summary that cannot be written is worth a line and
   /// no failure. `output` is the folder, if the command has made one. Throws what `body` does.
-  static func tell(of output: String?, _ body: () throws -> Void) throws {
+  static func report(of output: String?, _ body: () throws -> Void) throws {
     do {
       try body()
     } catch let error as ArchiveError {

@@ -20,9 +20,9 @@ enum Usage {
     }
   }
 
-  /// Tells what the parser of the command line has thrown: help on standard output, a mistake in one line on standard
+  /// Reports what the parser of the command line has thrown: help on standard output, a mistake in one line on standard
   /// error. The exit code.
-  static func tell(_ error: any Error, of arguments: [String]) -> Int32 {
+  static func report(_ error: any Error, of arguments: [String]) -> Int32 {
     let code = P2C.exitCode(for: error).rawValue
     if code == 0 {
       do {

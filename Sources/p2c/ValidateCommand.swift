@@ -42,7 +42,7 @@ struct ValidateCommand: ParsableCommand {
       defer { line.end() }
       let summary = try job.run(progress: line.progress)
       line.end()
-      try Terminal.tell(of: output) {
+      try Terminal.report(of: output) {
         switch shared.format {
         case .text: try Terminal.print(summary.lines)
         case .json: try summary.writeJSON(to: Terminal.write)

@@ -11,7 +11,7 @@ private final class Following: Sendable {
   private let result = Mutex<Result<[UInt8], ArchiveError>?>(nil)
   private let done = DispatchSemaphore(value: 0)
 
-  init(_ entry: FollowedEntry, chunk: Int = 100_000) {
+  init(_ entry: TailingEntry, chunk: Int = 100_000) {
     Thread.detachNewThread { [self] in
       let read = Result { () throws(ArchiveError) in
         let container = Container(following: entry)
@@ -35,7 +35,7 @@ struct FollowingTests {
 
   init() throws { folder = try TestFolder() }
 
-  private func zip(_ name: String, level: Int = 1, onEntry: @escaping (FollowedEntry) -> Void) throws
+  private func zip(_ name: String, level: Int = 1, onEntry: @escaping (TailingEntry) -> Void) throws
     -> (zip: ZipWriter, file: OutputFile)
   {
     let file = try OutputFile(folder.path(name))
@@ -45,24 +45,24 @@ struct FollowingTests {
 
   @Test("Entries are read while they are written, at every kind of level", arguments: [0, 1, 2, 6])
   func whileWritten(level: Int) throws {
-    var followed: [(entry: FollowedEntry, reader: Following)] = []
-    let (zip, file) = try zip("p.zip", level: level) { followed.append(($0, Following($0))) }
+    var tailing: [(entry: TailingEntry, reader: Following)] = []
+    let (zip, file) = try zip("p.zip", level: level) { tailing.append(($0, Following($0))) }
     let items = DeflatedSpool(file: try ScratchFile(), level: level, pool: DeflatePool(jobs: 1))
     try WritingTests.fill(zip, chunk: 70_001, items)
     try file.close(sync: false)
-    let contents = try followed.map { try $0.reader.bytes() }
+    let contents = try tailing.map { try $0.reader.bytes() }
     #expect(contents == WritingTests.contents.map(\.1))
     let container = try Container.open(folder.path("p.zip"))
-    #expect(followed.allSatisfy { container.holds($0.entry) })
+    #expect(tailing.allSatisfy { container.holds($0.entry) })
   }
 
   @Test("What the file has can be read before there is more")
   func early() throws {
-    var followed: FollowedEntry?
-    let (zip, file) = try zip("p.zip", level: 0) { followed = $0 }
+    var tailing: TailingEntry?
+    let (zip, file) = try zip("p.zip", level: 0) { tailing = $0 }
     try zip.begin("a")
     try zip.write(WritingTests.text[..<(3 << 20)])
-    let entry = try #require(followed)
+    let entry = try #require(tailing)
     let container = Container(following: entry)
     let stream = try container.open(container.entries[0])
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -81,8 +81,8 @@ struct FollowingTests {
 
   @Test("Damage to the file between writing and reading shows", arguments: [14, 18, 22, 31, 40, 5_000, 400_000, -200])
   func damage(place: Int) throws {
-    var followed: FollowedEntry?
-    let (zip, file) = try zip("p.zip") { followed = $0 }
+    var tailing: TailingEntry?
+    let (zip, file) = try zip("p.zip") { tailing = $0 }
     try zip.begin("a")
     try zip.write(WritingTests.text)
     try zip.end()
@@ -92,7 +92,7 @@ struct FollowingTests {
     var bytes = try folder.bytes("p.zip")
     bytes[place < 0 ? size + place : place] ^= 4
     try folder.write("p.zip", bytes)
-    let entry = try #require(followed)
+    let entry = try #require(tailing)
     let reader = Following(entry)
     #expect(throws: ArchiveError.sizesDisagree(entry: "a", path: folder.path("p.zip"))) { try reader.bytes() }
     #expect(!entry.isLost && entry.found == nil)
@@ -100,30 +100,30 @@ struct FollowingTests {
 
   @Test("A file that has become shorter shows")
   func truncated() throws {
-    var followed: FollowedEntry?
-    let (zip, file) = try zip("p.zip") { followed = $0 }
+    var tailing: TailingEntry?
+    let (zip, file) = try zip("p.zip") { tailing = $0 }
     try zip.begin("a")
     try zip.write(WritingTests.text)
     try zip.end()
     try zip.finish()
     try file.close(sync: false)
     try folder.write("p.zip", Array(try folder.bytes("p.zip").prefix(100_000)))
-    let reader = Following(try #require(followed))
+    let reader = Following(try #require(tailing))
     #expect(throws: ArchiveError.sizesDisagree(entry: "a", path: folder.path("p.zip"))) { try reader.bytes() }
   }
 
   @Test("Another archive in its place does not hold the entry")
   func exchanged() throws {
-    var followed: FollowedEntry?
+    var tailing: TailingEntry?
     for text in ["one", "two"] {
-      let (zip, file) = try zip("\(text).zip") { if text == "one" { followed = $0 } }
+      let (zip, file) = try zip("\(text).zip") { if text == "one" { tailing = $0 } }
       try zip.begin("a")
       try zip.write(Array(text.utf8))
       try zip.end()
       try zip.finish()
       try file.close(sync: false)
     }
-    let entry = try #require(followed)
+    let entry = try #require(tailing)
     let one = try Container.open(folder.path("one.zip"))
     #expect(!one.holds(entry))
     #expect(try Following(entry).bytes() == Array("one".utf8))
@@ -133,11 +133,11 @@ struct FollowingTests {
 
   @Test("A writer that stops ends its readers", arguments: [0, 10, 3_000_000])
   func stopped(bytes: Int) throws {
-    var followed: FollowedEntry?
+    var tailing: TailingEntry?
     var reader: Following?
     do {
       let (zip, _) = try zip("p.zip") {
-        followed = $0
+        tailing = $0
         reader = Following($0)
       }
       try zip.begin("a")
@@ -145,13 +145,13 @@ struct FollowingTests {
       usleep(20_000)
     }
     #expect(throws: ArchiveError.readFailed(path: folder.path("p.zip"), errno: ECANCELED)) { try reader?.bytes() }
-    #expect(try #require(followed).isLost)
+    #expect(try #require(tailing).isLost)
   }
 
   @Test("An entry of more than 4 GiB, which is moved at its end, is read again as far as it was read before")
   func moved() throws {
-    var followed: [(entry: FollowedEntry, reader: Sum)] = []
-    let (zip, file) = try zip("p.zip") { followed.append(($0, Sum($0))) }
+    var tailing: [(entry: TailingEntry, reader: Sum)] = []
+    let (zip, file) = try zip("p.zip") { tailing.append(($0, Sum($0))) }
     let chunk = [UInt8](repeating: 65, count: 8 << 20)
     try zip.begin("large")
     for _ in 0..<513 { try zip.write(chunk) }
@@ -161,12 +161,12 @@ struct FollowingTests {
     try zip.end()
     try zip.finish()
     try file.close(sync: false)
-    #expect(try followed.map { try $0.reader.bytes() } == [513 << 23, 3])
+    #expect(try tailing.map { try $0.reader.bytes() } == [513 << 23, 3])
     let container = try Container.open(folder.path("p.zip"), limits: .ownOutput)
-    #expect(followed.allSatisfy { container.holds($0.entry) })
-    #expect(followed[0].entry.found?.needsZip64 == true)
+    #expect(tailing.allSatisfy { container.holds($0.entry) })
+    #expect(tailing[0].entry.found?.needsZip64 == true)
     // What was read in its first place is compared with what stands in the second.
-    let late = Sum(followed[0].entry)
+    let late = Sum(tailing[0].entry)
     #expect(try late.bytes() == 513 << 23)
   }
 }
@@ -176,7 +176,7 @@ private final class Sum: Sendable {
   private let result = Mutex<Result<Int, ArchiveError>?>(nil)
   private let done = DispatchSemaphore(value: 0)
 
-  init(_ entry: FollowedEntry) {
+  init(_ entry: TailingEntry) {
     Thread.detachNewThread { [self] in
       let read = Result { () throws(ArchiveError) in
         let container = Container(following: entry)

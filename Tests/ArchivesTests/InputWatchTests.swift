@@ -45,7 +45,7 @@ struct InputWatchTests {
     },
   ]
 
-  /// Lets the clock of the file system move on, which tells two moments apart from some milliseconds on.
+  /// Lets the clock of the file system move on, which distinguishes two moments apart from some milliseconds on.
   private func change(_ name: String, _ what: String) throws {
     usleep(20_000)
     let change = try #require(Self.changes[what])
@@ -84,7 +84,7 @@ struct InputWatchTests {
     }
   }
 
-  @Test("A file that has changed before it is opened again is told at once, also by a run that begins anew")
+  @Test("A file that has changed before it is opened again is reported at once, also by a run that begins anew")
   func openedAgain() throws {
     try folder.write("in/account.csv", Self.rows)
     let watch = InputWatch()
@@ -102,7 +102,7 @@ struct InputWatchTests {
 
   private struct Damage: Error {}
 
-  @Test("What a change causes is told as the change, and everything else as it is")
+  @Test("What a change causes is reported as the change, and everything else as it is")
   func precedence() throws {
     let path = try folder.write("account.csv", Self.rows)
     let watch = InputWatch()

@@ -147,7 +147,7 @@ struct OutputDirectoryTests {
     #expect(try folder.bytes("out/old.txt") == Array("old".utf8))
   }
 
-  @Test("A missing parent is told", arguments: ["a/b/out", "", ".", "x/.."])
+  @Test("A missing parent is reported", arguments: ["a/b/out", "", ".", "x/.."])
   func noParent(path: String) throws {
     do throws(ArchiveError) {
       _ = try OutputDirectory.create(at: path.isEmpty ? "" : folder.path("no") + "/" + path, replacing: false)

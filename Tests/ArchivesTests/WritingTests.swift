@@ -141,7 +141,7 @@ struct WritingTests {
     #expect(throws: ArchiveError.duplicateEntry(entry: "a", path: folder.path("p.zip"))) { try zip.begin("a") }
   }
 
-  @Test("A full disk is told to the writer")
+  @Test("A full disk is reported to the writer")
   func fullDisk() throws {
     let segment = FullDisk()
     var feed = DeflateFeed(level: 1, pool: DeflatePool(jobs: 2), to: segment)

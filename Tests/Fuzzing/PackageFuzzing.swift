@@ -92,7 +92,7 @@ enum PackageFuzzing {
       }
     } catch is PackageError {
     } catch is ArchiveError {
-    } catch is WrongAssumption {
+    } catch is InferenceError {
     } catch {
       preconditionFailure("an error without words: \(error)")
     }

@@ -168,10 +168,10 @@ struct CompositeTests {
     let path = try folder.write("orders.xml", Array(late.document.utf8))
     let beginning = try Reading.package(path)
     #expect(!beginning.entities.contains { $0.name == late.entity })
-    #expect(throws: WrongAssumption.recordsWithin(file: "orders.xml", package: path)) {
+    #expect(throws: InferenceError.recordsWithin(file: "orders.xml", package: path)) {
       try Reading.contents(beginning)
     }
-    let contents = try Assumptions.tried { try Reading.contents(Reading.package(path, assumptions: $0)) }
+    let contents = try InferredLayout.tried { try Reading.contents(Reading.package(path, inferred: $0)) }
     #expect(contents["SalesOrderHeaderV2Entity"]?.rows.count == 4_002)
     #expect(contents[late.entity]?.rows.count == late.count)
     let column = try #require(contents[late.entity]?.columns.firstIndex(of: "SALESORDERNUMBER"))

@@ -55,7 +55,7 @@ struct ConfigurationMigrationTests {
     #expect(content.numbers == [1, 2])
   }
 
-  @Test("Both dialects are told by their time stamps")
+  @Test("Both dialects are reported by their time stamps")
   func dialects() throws {
     let current = try Reading.package(try package(Sales.accountData))
     #expect(current.versions == ["dialect": "current", "timestamp": "2024-06-01T12:00:00.0000000Z"])
@@ -112,7 +112,7 @@ struct ConfigurationMigrationTests {
     #expect(content.numbers == [1, 2, 3])
   }
 
-  @Test("Without a schema the data tell the columns")
+  @Test("Without a schema the data report the columns")
   func withoutSchema() throws {
     let path = try folder.zip("package.zip", [("data.xml", Array(Sales.accountData.utf8)), Self.types])
     let content = try Reading.content(path)

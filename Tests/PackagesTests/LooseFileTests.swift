@@ -52,14 +52,14 @@ struct LooseFileTests {
   func windows1252(_ isInHeader: Bool) throws {
     let text = isInHeader ? Self.csv.replacing("address1_city", with: "straße") : Self.csv
     let path = try folder.write("account.csv", [UInt8](try #require(text.data(using: .windowsCP1252))))
-    let wrong = #expect(throws: WrongAssumption.self) { try Reading.content(path) }
+    let wrong = #expect(throws: InferenceError.self) { try Reading.content(path) }
     #expect(wrong == .isUTF8(file: "account.csv", package: path))
-    var assumptions = Assumptions()
-    assumptions.drop(try #require(wrong))
-    let package = try Reading.package(path, assumptions: assumptions)
+    var inferred = InferredLayout()
+    inferred.drop(try #require(wrong))
+    let package = try Reading.package(path, inferred: inferred)
     #expect(package.entities.map(\.encoding) == [.windows1252])
     #expect(package.notes.map(\.code).contains(.readAsWindows1252))
-    #expect(try Reading.content(path, assumptions: assumptions).rows == Self.rows)
+    #expect(try Reading.content(path, inferred: inferred).rows == Self.rows)
   }
 
   @Test("Files are read with every delimiter and line end", arguments: [",", ";", "\t", "|"], ["\r\n", "\n", "\r"])
@@ -120,7 +120,7 @@ struct LooseFileTests {
     }
   }
 
-  @Test("Records at fault are told, and the others are read")
+  @Test("Records at fault are reported, and the others are read")
   func faults() throws {
     let csv = "accountid,accountnumber,name\r\n1,2\r\n1,2,3,4\r\n1,2,\"a\"b\r\n1,2,3\r\n1,2,\"open\r\n"
     let content = try Reading.content(try folder.write("account.csv", Array(csv.utf8)))
@@ -150,9 +150,9 @@ struct LooseFileTests {
   func notRecognised(_ name: String, _ bytes: [UInt8]) throws {
     let path = try folder.write(name, bytes)
     // Bytes that are no text are first taken for another code page.
-    var assumptions = Assumptions()
-    assumptions.drop(.isUTF8(file: name, package: path))
-    let error = #expect(throws: PackageError.self) { try Reading.packages(path, assumptions: assumptions) }
+    var inferred = InferredLayout()
+    inferred.drop(.isUTF8(file: name, package: path))
+    let error = #expect(throws: PackageError.self) { try Reading.packages(path, inferred: inferred) }
     #expect(error?.exitCode == 65)
     #expect([.kindNotRecognised, .cannotBeDecoded].contains(error?.code))
   }

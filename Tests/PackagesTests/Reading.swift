@@ -7,20 +7,20 @@ import Records
 enum Reading {
   private static let schemas = Result { try SchemaCatalogue.builtIn() }
 
-  static func packages(_ path: String, assumptions: Assumptions = Assumptions()) throws -> [Package] {
-    try PackageOpener(schemas: try schemas.get(), assumptions: assumptions).open(path)
+  static func packages(_ path: String, inferred: InferredLayout = InferredLayout()) throws -> [Package] {
+    try PackageOpener(schemas: try schemas.get(), inferred: inferred).open(path)
   }
 
   /// The only package at a path.
-  static func package(_ path: String, assumptions: Assumptions = Assumptions()) throws -> Package {
-    let packages = try packages(path, assumptions: assumptions)
+  static func package(_ path: String, inferred: InferredLayout = InferredLayout()) throws -> Package {
+    let packages = try packages(path, inferred: inferred)
     guard packages.count == 1 else { throw WrongCount(count: packages.count) }
     return packages[0]
   }
 
   /// All records of the only package at a path, read as jobs do: what is assumed wrongly is given up.
   static func tried(_ path: String) throws -> [String: Content] {
-    try Assumptions.tried { try contents(try package(path, assumptions: $0)) }
+    try InferredLayout.tried { try contents(try package(path, inferred: $0)) }
   }
 
   struct WrongCount: Error { var count: Int }
@@ -71,8 +71,8 @@ enum Reading {
   }
 
   /// The records of the only entity of the only package.
-  static func content(_ path: String, assumptions: Assumptions = Assumptions()) throws -> Content {
-    let package = try package(path, assumptions: assumptions)
+  static func content(_ path: String, inferred: InferredLayout = InferredLayout()) throws -> Content {
+    let package = try package(path, inferred: inferred)
     let contents = try contents(package)
     guard contents.count == 1, let content = contents.values.first else { throw WrongCount(count: contents.count) }
     return content

@@ -90,7 +90,7 @@ struct SeveralFilesTests {
     #expect(try Reading.packages(path).map(\.kind) == [.salesConfigurationMigration, .salesFiles])
   }
 
-  @Test("A file that could be read, but stands beside what names the files of its package, is told")
+  @Test("A file that could be read, but stands beside what names the files of its package, is reported")
   func unlisted() throws {
     let csv = Array(Finops.csv([Finops.columns] + Finops.rows).utf8)
     let listed = Finops.entries([Finops.Listed(file: "Customer groups.csv")], [("Customer groups.csv", csv)])

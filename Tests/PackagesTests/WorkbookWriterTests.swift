@@ -28,10 +28,10 @@ struct WorkbookWriterTests {
     var places = SourceColumns(width: 2)
     for (place, column) in Self.columns.enumerated() { places.values[column.lowercased()] = place }
     let free = EntitySchema(side: .finops, name: schema.name, label: schema.label, keys: [], attributes: [])
-    let knowledge = Knowledge()
+    let lookups = LookupContext()
     let compiler = PlanCompiler(
       task, of: template, source: nil, destination: free, inputColumns: Set(places.values.keys),
-      knowledge: KnowledgeOutline(knowledge))
+      lookups: LookupSchema(lookups))
     var mapper = RecordMapper(compiler.plan(for: places))
     var batch = RecordBatch(width: 2, firstNumber: 1)
     for (number, row) in rows.enumerated() {
@@ -48,7 +48,7 @@ struct WorkbookWriterTests {
     writer.begin(schema, fields: Self.columns.enumerated().map { ($0.element, $0.offset) }, level: 1)
     for record in rows.indices {
       mapper.begin()
-      mapper.map(batch, record, knowledge, parents: true)
+      mapper.map(batch, record, lookups, parents: true)
       try writer.write(mapper, batch)
       #expect(writer.plainBytes > 0)
     }

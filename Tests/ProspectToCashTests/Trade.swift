@@ -132,7 +132,7 @@ struct Trade {
     /// The records of a package, each a text by column, by entity.
     func records(_ package: String) throws -> [String: [[String: String]]] {
       var records: [String: [[String: String]]] = [:]
-      let opener = PackageOpener(schemas: try .builtIn(), assumptions: Assumptions())
+      let opener = PackageOpener(schemas: try .builtIn(), inferred: InferredLayout())
       for package in try opener.open(folder.path("\(name)/packages/\(package)")) {
         var scan = try PackageScan(package, entities: Set(package.entities.indices))
         while let (entity, batch) = try scan.next() {

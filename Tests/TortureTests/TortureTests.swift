@@ -127,8 +127,8 @@ private struct Torment {
     undisturbed = try command()
   }
 
-  /// Hits one call after another, until there are no more, and has each run judged: what is wrong with it.
-  func run(_ kind: FaultPlan.Kind, judge: (Torment, Fault.Call, Run) -> [String]) throws {
+  /// Hits one call after another, until there are no more, and has each run checked: what is wrong with it.
+  func run(_ kind: FaultPlan.Kind, check: (Torment, Fault.Call, Run) -> [String]) throws {
     defer { world.remove() }
     // Threads of the first run are gone by then, and what is opened once stays.
     usleep(100_000)
@@ -144,7 +144,7 @@ private struct Torment {
       guard let hit = FaultPlan.disarm().hit else { break }
       run.place = "\(torture.name), \(kind), call \(number), \(hit.rawValue): \(run.messages.prefix { !$0.isNewline })"
       hits[hit, default: 0] += 1
-      var wrong = judge(self, hit, run)
+      var wrong = check(self, hit, run)
       if descriptors.count > open.count { wrong.append("left open: \(TortureWorld.extra(descriptors, open))") }
       #expect(wrong.isEmpty, "\(run.place): \(wrong.joined(separator: ", "))")
       if !wrong.isEmpty { bad += 1 }

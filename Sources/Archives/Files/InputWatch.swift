@@ -65,7 +65,7 @@ public final class InputWatch: Sendable {
   }
 }
 
-/// What tells a file from another one, and from itself after a change. Reading a file changes none of it.
+/// What distinguishes a file from another one, and from itself after a change. Reading a file changes none of it.
 struct FileMarks: Equatable, Sendable {
   let device: UInt64
   let inode: UInt64

@@ -16,8 +16,8 @@ public final class OutputFile: Sendable {
     var file: Descriptor?
     var buffer: [UInt8] = []
     var bytes: UInt64 = 0
-    /// Who is told how much of the file is not in the buffer any more.
-    var follower: (any FileFollower)?
+    /// Who is informed how much of the file is not in the buffer any more.
+    var listener: (any GrowthListener)?
     var failure: ArchiveError?
   }
 
@@ -59,13 +59,13 @@ public final class OutputFile: Sendable {
         state.buffer.append(contentsOf: bytes)
       } else {
         try FileSystem.write(file.number, bytes)
-        state.follower?.grow(to: state.bytes)
+        state.listener?.grow(to: state.bytes)
       }
     }
   }
 
-  /// Tells an entry from now on how far the file goes, in place of the one before.
-  func tell(_ follower: (any FileFollower)?) { state.withLock { $0.follower = follower } }
+  /// Informs an entry from now on how far the file goes, in place of the one before.
+  func inform(_ listener: (any GrowthListener)?) { state.withLock { $0.listener = listener } }
 
   /// Appends text as UTF-8.
   public func write(_ text: String) throws(ArchiveError) {
@@ -122,7 +122,7 @@ public final class OutputFile: Sendable {
     guard !state.buffer.isEmpty else { return }
     try FileSystem.write(file.number, state.buffer[...])
     state.buffer.removeAll(keepingCapacity: true)
-    state.follower?.grow(to: state.bytes)
+    state.listener?.grow(to: state.bytes)
   }
 
   private func change(_ body: (inout State, Descriptor) throws(SystemError) -> Void) throws(ArchiveError) {
@@ -134,7 +134,7 @@ public final class OutputFile: Sendable {
       } catch {
         let failure = Self.failure(error, path, making: false)
         state.failure = failure
-        state.follower?.lose()
+        state.listener?.lose()
         throw failure
       }
     }

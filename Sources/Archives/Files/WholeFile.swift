@@ -18,7 +18,7 @@ public enum WholeFile {
         guard [ENOENT, EXDEV, EOPNOTSUPP].contains(error.number) else { throw error }
         try createInPlace(path, bytes, mode: isPrivate ? 0o600 : 0o644)
       }
-      // The file is there: what fails from now on must not be told as if it were not.
+      // The file is there: what fails from now on must not be reported as if it were not.
       if let folder = try? Descriptor(place.parent, O_RDONLY | O_DIRECTORY) { try? folder.sync() }
     } catch {
       if error.number == EEXIST { throw .outputExists(path: path) }

@@ -38,7 +38,7 @@ public final class Container: Sendable {
   private let source: ByteSource?
   private let packed: [ZipEntry]
   private let isInner: Bool
-  private let followed: FollowedEntry?
+  private let tailing: TailingEntry?
 
   /// Opens what is at the path. A zip is read up to its list of entries, and refused if that list is not to be trusted.
   ///
@@ -92,7 +92,7 @@ public final class Container: Sendable {
     source = nil
     packed = []
     isInner = false
-    followed = nil
+    tailing = nil
     self.terms = terms
   }
 
@@ -106,13 +106,13 @@ public final class Container: Sendable {
     source = file
     packed = []
     isInner = false
-    followed = nil
+    tailing = nil
     self.terms = terms
   }
 
   /// An archive that is being written, of which only one entry is seen. Streams of it wait for the writer, and give an
   /// error if the entry is lost. The sizes of the entry are not known: they are 0.
-  public init(following entry: FollowedEntry) {
+  public init(following entry: TailingEntry) {
     kind = .zip
     path = entry.path
     place = entry.path
@@ -121,7 +121,7 @@ public final class Container: Sendable {
     source = nil
     packed = []
     isInner = false
-    followed = entry
+    tailing = entry
     terms = Terms(
       limits: .ownOutput, total: UnpackedTotal(limit: ReadLimits.ownOutput.unpackedBytes), watch: nil)
   }
@@ -142,7 +142,7 @@ public final class Container: Sendable {
         name: entry.name, size: entry.size, packedSize: entry.packedSize, index: index, stamp: entry.stamp)
     }
     kind = .zip
-    followed = nil
+    tailing = nil
     path = name
     self.place = zip.path
     bytes = zip.length
@@ -158,7 +158,7 @@ extension Container {
   public func open(_ entry: EntryInfo) throws(ArchiveError) -> EntryStream {
     precondition(
       entries.indices.contains(entry.index) && entries[entry.index] == entry, "an entry of another container")
-    if let followed { return try EntryStream(entry, following: followed) }
+    if let tailing { return try EntryStream(entry, following: tailing) }
     guard let source else {
       do throws(ArchiveError) {
         let source = try ByteSource(path: "\(place)/\(entry.name)", followLinks: false)

@@ -9,7 +9,7 @@ public final class EntryStream: Sendable {
   private enum State {
     case packed(ArchiveReader)
     case plain(ByteSource, position: UInt64)
-    case followed(FollowedReader)
+    case tailing(TailingReader)
     case failed(ArchiveError)
   }
 
@@ -26,9 +26,9 @@ public final class EntryStream: Sendable {
   }
 
   /// An entry that is being written. Errors: those of opening a file.
-  init(_ entry: EntryInfo, following followed: FollowedEntry) throws(ArchiveError) {
+  init(_ entry: EntryInfo, following tailing: TailingEntry) throws(ArchiveError) {
     self.entry = entry
-    state = Mutex(.followed(try FollowedReader(followed)))
+    state = Mutex(.tailing(try TailingReader(tailing)))
   }
 
   /// Fills `buffer[offset...]` with up to `count` bytes and returns how many; 0 at the end, and then size and checksum of
@@ -38,7 +38,7 @@ public final class EntryStream: Sendable {
       do throws(ArchiveError) {
         switch state {
         case .failed(let failure): throw failure
-        case .followed(let reader): return try reader.read(into: &buffer, at: offset, count: count)
+        case .tailing(let reader): return try reader.read(into: &buffer, at: offset, count: count)
         case .packed(let reader): return try reader.read(into: &buffer, at: offset, count: count)
         case .plain(let source, let position):
           let read = try source.read(into: &buffer, at: offset, count: count, position: position)

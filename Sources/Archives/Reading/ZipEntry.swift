@@ -1,6 +1,6 @@
 internal import CZlib
 
-/// One entry as a zip archive's list tells of it (APPNOTE.TXT, 4.3.12).
+/// One entry as a zip archive's list says of it (APPNOTE.TXT, 4.3.12).
 struct ZipEntry: Sendable {
   var name: String
   var rawName: [UInt8]

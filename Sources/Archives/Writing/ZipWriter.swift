@@ -10,9 +10,9 @@ public final class ZipWriter {
   private var entries: [(header: LocalHeader, position: UInt64)] = []
   private var names: Set<[UInt8]> = []
   private var current: Current?
-  private let onEntry: (FollowedEntry) -> Void
+  private let onEntry: (TailingEntry) -> Void
   /// The entry under way, as whoever follows it sees it.
-  private var followed: FollowedEntry?
+  private var tailing: TailingEntry?
 
   private struct Current {
     var header: LocalHeader
@@ -25,7 +25,7 @@ public final class ZipWriter {
   /// it is the begin of 1980. `onEntry` is shown each entry as it begins: it may be read on another thread meanwhile.
   public init(
     file: OutputFile, level: Int, time: Int64, pool: DeflatePool,
-    onEntry: @escaping (FollowedEntry) -> Void = { _ in }
+    onEntry: @escaping (TailingEntry) -> Void = { _ in }
   ) {
     self.file = file
     self.onEntry = onEntry
@@ -39,7 +39,7 @@ public final class ZipWriter {
     self.init(file: file, level: level, time: time, pool: DeflatePool(jobs: jobs))
   }
 
-  deinit { followed?.lose() }
+  deinit { tailing?.lose() }
 
   /// Begins an entry. The name is one that `Container` reads back as it is: relative, with `/`, not twice. Errors:
   /// `unsafeEntryName`, `duplicateEntry`, `writeFailed`.
@@ -53,9 +53,9 @@ public final class ZipWriter {
     let position = file.bytesWritten
     // Checksum and sizes are not known yet: `end` writes the header again over this one.
     try file.write(header.bytes)
-    let entry = FollowedEntry(header, at: position, path: file.path, place: file.place)
-    file.tell(entry)
-    followed = entry
+    let entry = TailingEntry(header, at: position, path: file.path, place: file.place)
+    file.inform(entry)
+    tailing = entry
     current = Current(
       header: header, position: position, feed: DeflateFeed(level: level, pool: pool, to: file))
     onEntry(entry)
@@ -97,16 +97,16 @@ public final class ZipWriter {
     entry.header.packedSize = entry.totals.packed
     if entry.header.needsZip64 {
       // Room for sizes of 64 bits, which no entry pays for that does not need it.
-      followed?.beginMove()
+      tailing?.beginMove()
       try file.insert(
         [UInt8](repeating: 0, count: LocalHeader.zip64Size),
         at: entry.position + UInt64(entry.header.plainSize))
-      followed?.endMove(by: LocalHeader.zip64Size)
+      tailing?.endMove(by: LocalHeader.zip64Size)
     }
     try file.overwrite(entry.header.bytes, at: entry.position)
-    file.tell(nil)
-    followed?.end()
-    followed = nil
+    file.inform(nil)
+    tailing?.end()
+    tailing = nil
     entries.append((entry.header, entry.position))
   }
 

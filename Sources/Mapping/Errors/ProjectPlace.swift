@@ -31,7 +31,7 @@ public struct ProjectPlace: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// The line of the same file.
-  public func atLine(_ line: Int?) -> ProjectPlace { ProjectPlace(file: file, kind: kind, line: line) }
+  func atLine(_ line: Int?) -> ProjectPlace { ProjectPlace(file: file, kind: kind, line: line) }
 
   /// `file:line`.
   public var description: String { line.map { "\(file):\($0)" } ?? file }

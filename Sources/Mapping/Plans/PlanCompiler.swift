@@ -7,7 +7,7 @@ public struct PlanCompiler: Sendable {
   private let task: TaskTemplate
   private let source: EntitySchema?
   private let destination: EntitySchema
-  private let knowledge: KnowledgeOutline
+  private let lookups: LookupSchema
   private let inputColumns: Set<String>
   private let company: CompanyPlan
   private let mostCharacters: Int
@@ -17,7 +17,7 @@ public struct PlanCompiler: Sendable {
   /// most in the files that are written, whatever the schema says.
   public init(
     _ task: TaskTemplate, of template: Template, source: EntitySchema?, destination: EntitySchema,
-    inputColumns: Set<String>, knowledge: KnowledgeOutline, company: CompanyPlan = CompanyPlan(),
+    inputColumns: Set<String>, lookups: LookupSchema, company: CompanyPlan = CompanyPlan(),
     mostCharacters: Int = Int.max
   ) {
     self.template = template
@@ -25,7 +25,7 @@ public struct PlanCompiler: Sendable {
     self.source = source
     self.destination = destination
     self.inputColumns = inputColumns
-    self.knowledge = knowledge
+    self.lookups = lookups
     self.company = company
     self.mostCharacters = mostCharacters
   }
@@ -127,7 +127,7 @@ public struct PlanCompiler: Sendable {
         return TaskPlan.Value(source: .lookup, a: Int32(plan.lookups.count - 1))
       }
       let name = path.column.lowercased()
-      if let numbers = compiler.knowledge.numbers(of: task.source, column: name) {
+      if let numbers = compiler.lookups.numbers(of: task.source, column: name) {
         let id = compiler.source?.primaryID.flatMap { columns.values[$0] } ?? -1
         plan.derivations.append(.number(column: columns.values[name] ?? -1, id: id, numbers: numbers))
         return TaskPlan.Value(source: .derived, a: Int32(plan.derivations.count - 1))
@@ -157,9 +157,9 @@ public struct PlanCompiler: Sendable {
       let allowed = compiler.source?.attribute(named: head)?.targets ?? []
       for target in targets {
         for table in target.table.map({ [$0] }) ?? allowed {
-          guard let number = compiler.knowledge.table(named: table) else { continue }
+          guard let number = compiler.lookups.table(named: table) else { continue }
           if lookup.dotted < 0 { lookup.dotted = columns.values["\(head).\(target.column.lowercased())"] ?? -1 }
-          let kept = compiler.knowledge.column(named: target.column, of: number) ?? -1
+          let kept = compiler.lookups.column(named: target.column, of: number) ?? -1
           lookup.targets.append((Array(table.lowercased().utf8), number, kept))
           if target.column.lowercased() == "isocurrencycode" { lookup.isCurrency = true }
         }
@@ -177,23 +177,23 @@ public struct PlanCompiler: Sendable {
         plan.lookups.append(lookup(column, targets, dotted: column + "."))
         return .lookupTable(lookup: plan.lookups.count - 1, table: Array(table.utf8))
       case .referredBy:
-        return compiler.knowledge.table(named: task.source).map { .referred(table: $0, id: id) }
+        return compiler.lookups.table(named: task.source).map { .referred(table: $0, id: id) }
       case .everyLine:
-        return compiler.knowledge.table(named: task.source).map { .everyLine(table: $0, id: id) }
+        return compiler.lookups.table(named: task.source).map { .everyLine(table: $0, id: id) }
       case .header(let column):
         guard let header = task.header else { return nil }
         let path = SourcePath(header)
         let table = compiler.source?.attribute(named: path.column)?.targets.first ?? ""
         plan.lookups.append(lookup(path.column, [(table, column)], dotted: header))
-        let number = compiler.knowledge.table(named: table)
-        let flags = number.flatMap { compiler.knowledge.knowsLines(of: $0) ? $0 : nil }
+        let number = compiler.lookups.table(named: table)
+        let flags = number.flatMap { compiler.lookups.knowsLines(of: $0) ? $0 : nil }
         return .header(lookup: plan.lookups.count - 1, flags: isKept(column, number) ? nil : flags)
       }
     }
 
     private func isKept(_ column: String, _ table: Int?) -> Bool {
       guard let table else { return false }
-      return compiler.knowledge.column(named: column, of: table) != nil
+      return compiler.lookups.column(named: column, of: table) != nil
     }
 
     // MARK: Destination fields
@@ -230,7 +230,7 @@ public struct PlanCompiler: Sendable {
         field.range = Int32(plan.ranges.count)
         plan.ranges.append(range)
       }
-      let rules = compiler.knowledge.existenceRules
+      let rules = compiler.lookups.existenceRules
       if !toSales, let rule = rules.number(for: mapping.column) {
         (field.existence, field.missing) = (Int32(rule), rules[rule].code)
       }
@@ -270,7 +270,7 @@ public struct PlanCompiler: Sendable {
       return mapping.sources.allSatisfy { path in
         let name = path.column.lowercased()
         if compiler.inputColumns.contains(name) || task.derivations[name] != nil { return false }
-        if compiler.knowledge.numbers(of: task.source, column: name) != nil { return false }
+        if compiler.lookups.numbers(of: task.source, column: name) != nil { return false }
         return !compiler.inputColumns.contains { $0.hasPrefix(name + ".") }
       }
     }
@@ -319,7 +319,7 @@ public struct PlanCompiler: Sendable {
 
     private mutating func destinationLookup(_ mapping: FieldMapping, _ attribute: Attribute?) -> Int32 {
       let tables = mapping.destinationTargets(attribute).compactMap {
-        compiler.knowledge.destination($0.table, key: $0.column)
+        compiler.lookups.destination($0.table, key: $0.column)
       }
       plan.destinationLookups.append(
         TaskPlan.DestinationLookup(tables: tables, code: attribute?.missingCode ?? .lookupNotResolved))

@@ -13,11 +13,11 @@ extension TaskPlan {
 extension RecordMapper {
   /// An amount of the record as it was read; nil if it is empty or no number.
   public mutating func amount(
-    _ role: AmountFields.Role, _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+    _ role: AmountFields.Role, _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
   ) -> ExactDecimal? {
     let number = Int(plan.amountValues[role.rawValue])
     guard number >= 0 else { return nil }
-    resolve(number, batch, record, knowledge)
+    resolve(number, batch, record, lookups)
     return decimal(resolved[number].slot, batch)
   }
 

@@ -6,39 +6,39 @@ import Records
 extension RecordMapper {
   /// What came of checking a value.
   enum Outcome: Equatable {
-    /// It goes over as it is.
+    /// It is written as it is.
     case asIs
-    /// It goes over in the form that was appended to the scratch buffer.
+    /// It is written in the form that was appended to the scratch buffer.
     case rewritten
-    /// It goes over whole, in the form that was appended or as it is, and has more decimals than are kept.
+    /// It is written whole, in the form that was appended or as it is, and has more decimals than are kept.
     case imprecise(isRewritten: Bool)
     /// It stands for no value.
     case empty
-    /// It is refused, or (`goesOver`) only told.
+    /// It is refused, or (`goesOver`) only reported.
     case fault(FindingCode, goesOver: Bool)
   }
 
   /// Checks a mapped value and gives it the form that the destination needs.
   mutating func finish(
     _ index: Int, _ field: TaskPlan.Field, _ slot: ValueSlot, _ batch: borrowing RecordBatch,
-    _ knowledge: borrowing Knowledge
+    _ lookups: borrowing LookupContext
   ) -> ValueSlot {
-    if field.flags.contains(.isPriceList) { return priceList(index, slot, batch, knowledge) }
+    if field.flags.contains(.isPriceList) { return priceList(index, slot, batch, lookups) }
     if slot.isEmpty { return finishEmpty(index, field) }
-    if field.lookup >= 0 { return lookUpDestination(index, field, slot, batch, knowledge) }
+    if field.lookup >= 0 { return lookUpDestination(index, field, slot, batch, lookups) }
     if isTakenAsText(field, slot) { return slot }
     let start = scratch.count
     let outcome: Outcome
     switch slot.origin {
     case .batch:
       let text = batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end))
-      outcome = RecordMapper.check(field, text, plan.symbolSets, plan.ranges, knowledge, &scratch, &left)
+      outcome = RecordMapper.check(field, text, plan.symbolSets, plan.ranges, lookups, &scratch, &left)
     case .constant:
       let constant = plan.constants[Int(slot.start)]
-      outcome = RecordMapper.check(field, constant.span, plan.symbolSets, plan.ranges, knowledge, &scratch, &left)
+      outcome = RecordMapper.check(field, constant.span, plan.symbolSets, plan.ranges, lookups, &scratch, &left)
     default:
       loadRight(slot, batch)
-      outcome = RecordMapper.check(field, buffered: right, plan.symbolSets, plan.ranges, knowledge, &scratch, &left)
+      outcome = RecordMapper.check(field, buffered: right, plan.symbolSets, plan.ranges, lookups, &scratch, &left)
     }
     switch outcome {
     case .asIs: return slot
@@ -80,14 +80,14 @@ extension RecordMapper {
 
   private static func check(
     _ field: TaskPlan.Field, buffered text: borrowing OutputBuffer, _ symbols: [KeyIndex], _ ranges: [NumberRange],
-    _ knowledge: borrowing Knowledge, _ scratch: inout OutputBuffer, _ buffer: inout OutputBuffer
+    _ lookups: borrowing LookupContext, _ scratch: inout OutputBuffer, _ buffer: inout OutputBuffer
   ) -> Outcome {
-    check(field, text.span, symbols, ranges, knowledge, &scratch, &buffer)
+    check(field, text.span, symbols, ranges, lookups, &scratch, &buffer)
   }
 
   private static func check(
     _ field: TaskPlan.Field, _ text: Span<UInt8>, _ symbols: [KeyIndex], _ ranges: [NumberRange],
-    _ knowledge: borrowing Knowledge, _ scratch: inout OutputBuffer, _ buffer: inout OutputBuffer
+    _ lookups: borrowing LookupContext, _ scratch: inout OutputBuffer, _ buffer: inout OutputBuffer
   ) -> Outcome {
     if isTooLongForFile(field, text), field.type != .string { return .fault(.tooLong, goesOver: false) }
     var outcome = Outcome.asIs
@@ -107,8 +107,8 @@ extension RecordMapper {
     default:
       if !ValueChecks.isValid(text, field.type) { outcome = .fault(.valueOfTheWrongType, goesOver: false) }
     }
-    if field.existence >= 0, !knowledge.existing[Int(field.existence)].isEmpty {
-      if !knowledge.existing[Int(field.existence)].contains(text, &buffer) {
+    if field.existence >= 0, !lookups.existing[Int(field.existence)].isEmpty {
+      if !lookups.existing[Int(field.existence)].contains(text, &buffer) {
         return .fault(field.missing, goesOver: false)
       }
     }
@@ -234,7 +234,7 @@ extension RecordMapper {
 
   private mutating func lookUpDestination(
     _ index: Int, _ field: TaskPlan.Field, _ slot: ValueSlot, _ batch: borrowing RecordBatch,
-    _ knowledge: borrowing Knowledge
+    _ lookups: borrowing LookupContext
   ) -> ValueSlot {
     loadComparable(slot, batch)
     let number = Int(field.lookup)
@@ -243,7 +243,7 @@ extension RecordMapper {
     }
     for place in plan.destinationLookups[number].tables.indices {
       let table = plan.destinationLookups[number].tables[place]
-      let destination = knowledge.destinations[table]
+      let destination = lookups.destinations[table]
       guard let entry = destination.find(left.span) else { continue }
       guard !destination.isAmbiguous(entry) else {
         issues.append(Issue(.severalCandidates, .field(index)))
@@ -269,15 +269,15 @@ extension RecordMapper {
     }
   }
 
-  /// The price list of the record's currency. An unknown currency is told for itself.
+  /// The price list of the record's currency. An unknown currency is reported for itself.
   private mutating func priceList(
-    _ index: Int, _ slot: ValueSlot, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge
+    _ index: Int, _ slot: ValueSlot, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext
   ) -> ValueSlot {
-    guard let lists = knowledge.priceLists, !slot.isEmpty else { return .none }
+    guard let lists = lookups.priceLists, !slot.isEmpty else { return .none }
     loadComparable(slot, batch)
     let currencies = lists.currencyTable
-    guard let currency = knowledge.destinations[currencies].find(left.span),
-      !knowledge.destinations[currencies].isAmbiguous(currency)
+    guard let currency = lookups.destinations[currencies].find(left.span),
+      !lookups.destinations[currencies].isAmbiguous(currency)
     else { return .none }
     switch lists.choices[currency] ?? .none {
     case .none: issues.append(Issue(.priceListUnknown, .field(index)))
@@ -294,13 +294,13 @@ extension RecordMapper {
   /// A line's discount for one piece, rounded half-even, or what that rounding leaves, as a charge: 10.00 on 3 pieces
   /// are 3.33 and −0.01.
   mutating func discount(
-    _ field: TaskPlan.Field, _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge,
+    _ field: TaskPlan.Field, _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext,
     _ slot: ValueSlot
   ) -> ValueSlot {
-    resolve(Int(plan.quantityValue), batch, record, knowledge)
+    resolve(Int(plan.quantityValue), batch, record, lookups)
     guard let amount = number(slot, batch),
       let quantity = number(resolved[Int(plan.quantityValue)].slot, batch), !quantity.isZero,
-      let single = amount.divided(by: quantity, digits: currencyDigits(batch, record, knowledge)),
+      let single = amount.divided(by: quantity, digits: currencyDigits(batch, record, lookups)),
       let whole = single.multiplied(by: quantity),
       let rest = whole.adding(amount.negated)
     else { return slot }
@@ -311,11 +311,11 @@ extension RecordMapper {
 
   /// The decimals of the record's currency, which inputs without currencies do not tell.
   private mutating func currencyDigits(
-    _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+    _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
   ) -> Int {
     let value = Int(plan.precisionValue)
     guard value >= 0 else { return 2 }
-    resolve(value, batch, record, knowledge)
+    resolve(value, batch, record, lookups)
     guard let precision = number(resolved[value].slot, batch), precision.scale == 0, 0...10 ~= precision.mantissa else {
       return 2
     }

@@ -5,33 +5,33 @@ public import Records
 extension RecordMapper {
   /// Whether the task's filter lets the record through.
   public mutating func passesFilter(
-    _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+    _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
   ) -> Bool {
     if plan.filter.isEverything { return true }
     if plan.missingFilterField != nil { return false }
-    for number in plan.filter.valueNumbers { resolve(number, batch, record, knowledge) }
+    for number in plan.filter.valueNumbers { resolve(number, batch, record, lookups) }
     return plan.filter.passes(batch, scratch, resolved, &left, &right)
   }
 
   /// The number, in `TaskTemplate.clauses`, of what refuses a record that the filter does not let through; nil if it
   /// does.
   public mutating func refusingClause(
-    _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+    _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
   ) -> Int? {
     if let clause = plan.missingFilterClause { return clause }
-    for number in plan.filter.valueNumbers { resolve(number, batch, record, knowledge) }
+    for number in plan.filter.valueNumbers { resolve(number, batch, record, lookups) }
     return plan.filter.refusing(batch, scratch, resolved, &left, &right)
   }
 
   /// Appends the record's key, its parts trimmed and joined with `|`, as findings show it (`shown`) and as keys are
   /// compared (`comparable`, parts divided by a zero byte).
   public mutating func key(
-    _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge, shown: inout OutputBuffer,
+    _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext, shown: inout OutputBuffer,
     comparable: inout OutputBuffer
   ) -> KeyState {
     var state = KeyState.whole
     for (place, number) in plan.keyValues.enumerated() {
-      resolve(Int(number), batch, record, knowledge)
+      resolve(Int(number), batch, record, lookups)
       if place > 0 {
         shown.append(UInt8(ascii: "|"))
         comparable.append(0)
@@ -45,7 +45,7 @@ extension RecordMapper {
       if resolved[Int(number)].code != nil {
         state = .lost
       } else if shown.count == before, state != .lost, place > 0 || plan.task.header == nil {
-        // The empty number of a line's document is told for its header.
+        // The empty number of a line's document is reported for its header.
         state = .empty
       }
     }
@@ -72,10 +72,10 @@ extension RecordMapper {
 
   /// Appends the comparable form of the number of a line's header; false if it is a lookup that cannot be resolved.
   public mutating func headerNumber(
-    _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge, to output: inout OutputBuffer
+    _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext, to output: inout OutputBuffer
   ) -> Bool {
     let number = Int(plan.headerValue)
-    resolve(number, batch, record, knowledge)
+    resolve(number, batch, record, lookups)
     switch resolved[number].slot.origin {
     case .batch: RecordMapper.appendComparable(batch.bytes.span, resolved[number].slot, &output)
     case .scratch: RecordMapper.appendComparable(scratch.span, resolved[number].slot, &output)
@@ -93,12 +93,12 @@ extension RecordMapper {
 
   /// The header that a line's lookup points to: its row in the index of the headers' table, and its id.
   public mutating func headerRow(
-    _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+    _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
   ) -> (row: Int, id: GUID)? {
     guard let lookup = plan.headerLookup, plan.lookups[lookup].id >= 0,
       !batch.range(record, plan.lookups[lookup].id).isEmpty
     else { return nil }
-    return target(of: lookup, batch, record, knowledge).map { ($0.row, knowledge.tables[$0.table].id(of: $0.row)) }
+    return target(of: lookup, batch, record, lookups).map { ($0.row, lookups.tables[$0.table].id(of: $0.row)) }
   }
 
   private static func appendComparable(_ bytes: Span<UInt8>, _ slot: ValueSlot, _ output: inout OutputBuffer) {
@@ -107,10 +107,10 @@ extension RecordMapper {
 
   /// Appends the record's currency code, as it stands in the record or in the one that it points to.
   public mutating func currency(
-    _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge, to output: inout OutputBuffer
+    _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext, to output: inout OutputBuffer
   ) {
     let number = Int(plan.currencyValue)
-    resolve(number, batch, record, knowledge)
+    resolve(number, batch, record, lookups)
     append(resolved[number].slot, batch, to: &output)
   }
 

@@ -17,7 +17,7 @@ extension RecordMapper {
   /// The source value of a field before it was mapped.
   public func sourceValue(of field: Int) -> ValueSlot {
     let number = plan.fields[field].value
-    // What goes over as it stands in its column is not resolved.
+    // What is written as it stands in its column is not resolved.
     guard number >= 0 else { return .none }
     let source = resolved[Int(number)]
     return source.generation == generation ? source.slot : outputs[field]
@@ -42,7 +42,7 @@ extension RecordMapper {
   /// Appends the natural key by which a field's lookup has found its record: as it was read, but trimmed; in its
   /// comparable form if something else was looked up than what was read.
   public func appendLookupKey(
-    of field: Int, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge, to output: inout OutputBuffer
+    of field: Int, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext, to output: inout OutputBuffer
   ) {
     let slot = outputs[field]
     guard slot.origin == .destination else { return }
@@ -54,7 +54,7 @@ extension RecordMapper {
     case .batch: RecordMapper.appendTrimmed(batch.bytes.span, source, to: &output)
     case .scratch: RecordMapper.appendTrimmed(scratch.span, source, to: &output)
     default:
-      let table = knowledge.destinations[Int(slot.start)]
+      let table = lookups.destinations[Int(slot.start)]
       if table.isNamed {
         table.appendName(Int(slot.end), to: &output)
       } else {

@@ -9,7 +9,7 @@ extension RecordMapper {
   /// Finds a source value, unless that was done for this record.
   @inline(__always)
   mutating func resolve(
-    _ number: Int, _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+    _ number: Int, _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
   ) {
     if resolved[number].generation == generation { return }
     let value = plan.values[number]
@@ -17,14 +17,14 @@ extension RecordMapper {
       let slot = RecordMapper.slot(batch.range(record, Int(value.a)))
       resolved[number] = Resolved(slot: slot, generation: generation)
     } else {
-      resolve(number, value, batch, record, knowledge)
+      resolve(number, value, batch, record, lookups)
     }
   }
 
   @inline(never)
   private mutating func resolve(
     _ number: Int, _ value: TaskPlan.Value, _ batch: borrowing RecordBatch, _ record: Int,
-    _ knowledge: borrowing Knowledge
+    _ lookups: borrowing LookupContext
   ) {
     var source = Resolved(generation: generation)
     switch value.source {
@@ -32,11 +32,11 @@ extension RecordMapper {
     case .firstOf:
       for place in Int(value.a)..<Int(value.b) where source.slot.isEmpty && source.code == nil {
         let part = Int(plan.alternatives[place])
-        resolve(part, batch, record, knowledge)
+        resolve(part, batch, record, lookups)
         (source.slot, source.code) = (resolved[part].slot, resolved[part].code)
       }
-    case .lookup: lookUp(&source, Int(value.a), batch, record, knowledge)
-    case .derived: source.slot = derive(Int(value.a), batch, record, knowledge)
+    case .lookup: lookUp(&source, Int(value.a), batch, record, lookups)
+    case .derived: source.slot = derive(Int(value.a), batch, record, lookups)
     }
     resolved[number] = source
   }
@@ -47,7 +47,7 @@ extension RecordMapper {
 
   private mutating func lookUp(
     _ source: inout Resolved, _ index: Int, _ batch: borrowing RecordBatch, _ record: Int,
-    _ knowledge: borrowing Knowledge
+    _ lookups: borrowing LookupContext
   ) {
     let dotted = plan.lookups[index].dotted
     if dotted >= 0 {
@@ -55,25 +55,25 @@ extension RecordMapper {
       if !source.slot.isEmpty { return }
     }
     guard plan.lookups[index].id >= 0, !batch.range(record, plan.lookups[index].id).isEmpty else { return }
-    guard let found = target(of: index, batch, record, knowledge) else {
+    guard let found = target(of: index, batch, record, lookups) else {
       source.slot = plan.lookups[index].isCurrency ? currencyCode(index, batch, record) : .none
       if source.slot.isEmpty { source.code = .lookupNotResolved }
       return
     }
-    if plan.lookups[index].isCustomer, knowledge.tables[found.table].isForeign(found.row) {
+    if plan.lookups[index].isCustomer, lookups.tables[found.table].isForeign(found.row) {
       source.code = .customerUnknown
       return
     }
     let column = plan.lookups[index].targets[found.target].column
     guard column >= 0 else { return }
     let start = scratch.count
-    if !knowledge.numbers.isEmpty, knowledge.appendUpdate(found.table, found.row, column, to: &scratch) {
+    if !lookups.numbers.isEmpty, lookups.appendUpdate(found.table, found.row, column, to: &scratch) {
       source.slot = scratchSlot(from: start)
       return
     }
-    knowledge.tables[found.table].append(found.row, column, to: &scratch)
-    if scratch.count == start, !knowledge.numbers.isEmpty {
-      knowledge.appendNumber(found.table, found.row, column, to: &scratch)
+    lookups.tables[found.table].append(found.row, column, to: &scratch)
+    if scratch.count == start, !lookups.numbers.isEmpty {
+      lookups.appendNumber(found.table, found.row, column, to: &scratch)
     }
     source.slot = scratchSlot(from: start)
     if source.slot.isEmpty, plan.lookups[index].isCurrency {
@@ -88,7 +88,7 @@ extension RecordMapper {
 
   /// The record that a lookup points to: by id in each table that it may point to, then by primary name.
   mutating func target(
-    of index: Int, _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+    of index: Int, _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
   ) -> (target: Int, table: Int, row: Int)? {
     let lookup = plan.lookups[index]
     let targets = lookup.targets
@@ -98,7 +98,7 @@ extension RecordMapper {
     if let guid = GUID(id) {
       for place in targets.indices where tableRange.isEmpty || isTable(batch, tableRange, targets[place].name) {
         let table = targets[place].table
-        if let row = knowledge.tables[table].row(of: guid) { return (place, table, row) }
+        if let row = lookups.tables[table].row(of: guid) { return (place, table, row) }
       }
     }
     let nameRange = lookup.name >= 0 && !tableRange.isEmpty ? batch.range(record, lookup.name) : idRange
@@ -106,20 +106,20 @@ extension RecordMapper {
     KeyText.append(batch.bytes.span.extracting(Int(nameRange.start)..<Int(nameRange.end)), to: &left)
     for place in targets.indices where tableRange.isEmpty || isTable(batch, tableRange, targets[place].name) {
       let table = targets[place].table
-      if let row = knowledge.tables[table].row(named: left.span) { return (place, table, row) }
+      if let row = lookups.tables[table].row(named: left.span) { return (place, table, row) }
     }
     return nil
   }
 
   /// The record that the lookup of a field's first source points to; nil if it points nowhere or to nobody known.
   public mutating func target(
-    ofField field: Int, _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+    ofField field: Int, _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
   ) -> (table: Int, row: Int)? {
     let value = plan.values[Int(plan.fields[field].value)]
     guard value.source == .lookup, plan.lookups[Int(value.a)].id >= 0,
       !batch.range(record, plan.lookups[Int(value.a)].id).isEmpty
     else { return nil }
-    return target(of: Int(value.a), batch, record, knowledge).map { ($0.table, $0.row) }
+    return target(of: Int(value.a), batch, record, lookups).map { ($0.table, $0.row) }
   }
 
   private func isTable(_ batch: borrowing RecordBatch, _ range: FieldRange, _ name: [UInt8]) -> Bool {
@@ -129,29 +129,29 @@ extension RecordMapper {
   }
 
   private mutating func derive(
-    _ index: Int, _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+    _ index: Int, _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
   ) -> ValueSlot {
     let start = scratch.count
     switch plan.derivations[index] {
     case .lookupTable(let lookup, let table):
-      append(points(lookup, to: table, batch, record, knowledge))
+      append(points(lookup, to: table, batch, record, lookups))
     case .referred(let table, let id):
-      append(flag(knowledge.referred[table], table, id, batch, record, knowledge))
+      append(flag(lookups.referred[table], table, id, batch, record, lookups))
     case .everyLine(let table, let id):
-      append(flag(knowledge.everyLine[table], table, id, batch, record, knowledge))
+      append(flag(lookups.everyLine[table], table, id, batch, record, lookups))
     case .header(let lookup, let flags):
-      guard plan.lookups[lookup].id >= 0, let found = target(of: lookup, batch, record, knowledge) else { return .none }
-      if let flags, let known = knowledge.everyLine[flags], found.row < known.count {
+      guard plan.lookups[lookup].id >= 0, let found = target(of: lookup, batch, record, lookups) else { return .none }
+      if let flags, let known = lookups.everyLine[flags], found.row < known.count {
         append(known[found.row])
       } else {
         let column = plan.lookups[lookup].targets[found.target].column
-        if column >= 0 { knowledge.tables[found.table].append(found.row, column, to: &scratch) }
+        if column >= 0 { lookups.tables[found.table].append(found.row, column, to: &scratch) }
       }
     case .number(let column, let id, let numbers):
       let own = id < 0 ? FieldRange.empty : batch.range(record, id)
       let guid = GUID(batch.bytes.span.extracting(Int(own.start)..<Int(own.end)))
-      if let guid, knowledge.numbers[numbers].hasUpdates,
-        knowledge.numbers[numbers].appendUpdate(of: guid, to: &scratch)
+      if let guid, lookups.numbers[numbers].hasUpdates,
+        lookups.numbers[numbers].appendUpdate(of: guid, to: &scratch)
       {
         break
       }
@@ -161,7 +161,7 @@ extension RecordMapper {
         if !own.isEmpty { return RecordMapper.slot(range) }
       }
       guard let guid else { return .none }
-      knowledge.numbers[numbers].append(of: guid, to: &scratch)
+      lookups.numbers[numbers].append(of: guid, to: &scratch)
     }
     return scratchSlot(from: start)
   }
@@ -170,26 +170,26 @@ extension RecordMapper {
 
   /// Whether a lookup points to a table: by what the file says of it, else by where its record is found.
   private mutating func points(
-    _ index: Int, to table: [UInt8], _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+    _ index: Int, to table: [UInt8], _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
   ) -> Bool {
     let lookup = plan.lookups[index]
     if lookup.table >= 0, !batch.range(record, lookup.table).isEmpty {
       return isTable(batch, batch.range(record, lookup.table), table)
     }
     guard lookup.id >= 0, !batch.range(record, lookup.id).isEmpty,
-      let found = target(of: index, batch, record, knowledge)
+      let found = target(of: index, batch, record, lookups)
     else { return false }
     return lookup.targets[found.target].name == table
   }
 
   private func flag(
     _ flags: [Bool]?, _ table: Int, _ id: Int, _ batch: borrowing RecordBatch, _ record: Int,
-    _ knowledge: borrowing Knowledge
+    _ lookups: borrowing LookupContext
   ) -> Bool {
     guard let flags, id >= 0 else { return false }
     let range = batch.range(record, id)
     guard let guid = GUID(batch.bytes.span.extracting(Int(range.start)..<Int(range.end))),
-      let row = knowledge.tables[table].row(of: guid)
+      let row = lookups.tables[table].row(of: guid)
     else { return false }
     return row < flags.count && flags[row]
   }

@@ -91,9 +91,9 @@ public struct RecordMapper: ~Copyable, Sendable {
   /// Maps all fields of the record. `parents` says whether lookups to the record's own document are resolved too,
   /// which is so only when the document is being written.
   public mutating func map(
-    _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge, parents: Bool
+    _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext, parents: Bool
   ) {
-    if !areConstantsKnown { settleConstants(batch, record, knowledge) }
+    if !areConstantsKnown { settleConstants(batch, record, lookups) }
     // Taken out while they are made: a local value needs no check at every access.
     var outputs: [ValueSlot] = []
     swap(&outputs, &self.outputs)
@@ -115,7 +115,7 @@ public struct RecordMapper: ~Copyable, Sendable {
           continue
         }
       }
-      slots[step.field] = value(of: step.field, batch, record, knowledge, parents: parents)
+      slots[step.field] = value(of: step.field, batch, record, lookups, parents: parents)
     }
     swap(&outputs, &self.outputs)
     for place in plan.stateFields.indices { checkState(plan.stateFields[place], batch) }
@@ -123,14 +123,14 @@ public struct RecordMapper: ~Copyable, Sendable {
 
   /// The destination value of a field.
   private mutating func value(
-    of index: Int, _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge, parents: Bool
+    of index: Int, _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext, parents: Bool
   ) -> ValueSlot {
     let field = plan.fields[index]
     let isParent = field.flags.contains(.isParent)
     if isParent, !parents { return .none }
     if isParent, parent.origin == .destination {
-      // Whoever asks what was looked up is told what was read.
-      resolve(Int(field.value), batch, record, knowledge)
+      // Whoever asks what was looked up gets what was read.
+      resolve(Int(field.value), batch, record, lookups)
       return parent
     }
     if let owner = field.owner { return owner }
@@ -140,7 +140,7 @@ public struct RecordMapper: ~Copyable, Sendable {
       slot = field.fallback >= 0 ? constantSlot(field.fallback) : constantSlot(field.constant)
     } else {
       let number = Int(field.value)
-      resolve(number, batch, record, knowledge)
+      resolve(number, batch, record, lookups)
       let source = resolved[number]
       if let code = source.code {
         issues.append(Issue(code, .field(index)))
@@ -154,7 +154,7 @@ public struct RecordMapper: ~Copyable, Sendable {
         return .none
       }
       if field.flags.contains(.isDiscountPerUnit) || field.flags.contains(.isDiscountRemainder) {
-        slot = discount(field, batch, record, knowledge, slot)
+        slot = discount(field, batch, record, lookups, slot)
       }
       if slot.isEmpty, field.fallback >= 0 {
         slot = constantSlot(field.fallback)
@@ -173,7 +173,7 @@ public struct RecordMapper: ~Copyable, Sendable {
       issues.append(Issue(.characterNotCarried, .field(index)))
       return .none
     }
-    slot = finish(index, field, slot, batch, knowledge)
+    slot = finish(index, field, slot, batch, lookups)
     if isParent { parent = slot }
     return slot
   }
@@ -194,7 +194,7 @@ public struct RecordMapper: ~Copyable, Sendable {
 
   /// Maps the constants once: a constant that no check refuses or changes stays the same in every record.
   private mutating func settleConstants(
-    _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+    _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
   ) {
     areConstantsKnown = true
     for index in 0..<plan.fields.count {
@@ -207,7 +207,7 @@ public struct RecordMapper: ~Copyable, Sendable {
       }
       let before = issues.count
       let constant = constantSlot(field.fallback >= 0 ? field.fallback : field.constant)
-      outputs[index] = finish(index, field, constant, batch, knowledge)
+      outputs[index] = finish(index, field, constant, batch, lookups)
       if issues.count > before || outputs[index].origin != .constant {
         issues.removeLast(issues.count - before)
         steps.append(Step(index, plan))

@@ -33,7 +33,7 @@ public struct TaskPlan: ~Copyable, Sendable {
     var id = -1
     var table = -1
     var name = -1
-    /// The tables that it may point to: name, number in `Knowledge.tables`, and the column kept there (-1: none).
+    /// The tables that it may point to: name, number in `LookupContext.tables`, and the column kept there (-1: none).
     var targets: [(name: [UInt8], table: Int, column: Int)] = []
     /// Whether the code of a currency is wanted, which its name may be itself.
     var isCurrency = false

@@ -24,7 +24,7 @@ public struct ProjectFile: Sendable {
   public var fileFormat: String?
   /// `cmt` or `csv`.
   public var salesFormat: String?
-  /// Whether only what is new or changed goes over.
+  /// Whether only what is new or changed is written.
   public var delta: Bool?
   /// A number of records or a percentage: `100`, `5%`.
   public var rejectLimit: String?

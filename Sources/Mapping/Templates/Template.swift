@@ -69,7 +69,7 @@ public struct TaskTemplate: Sendable {
   public var destination: String
   /// The place in the import order, as `Template.order`.
   public var order: Int
-  /// Which records go over.
+  /// Which records are written.
   public var filter: FilterExpression
   /// The filter as it was written.
   public var filterText: String

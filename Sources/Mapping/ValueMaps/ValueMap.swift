@@ -2,7 +2,7 @@
 public struct ValueMap: Sendable, Equatable {
   /// What becomes of a value without an entry; an empty value is not asked for.
   public enum Otherwise: Sendable, Equatable {
-    /// It goes over as it is.
+    /// It is written as it is.
     case keep
     /// The record is rejected with `P2C2201`.
     case reject

@@ -5,13 +5,13 @@ import Mapping
 /// Finds out what files of a container hold. The format is found from the bytes; names are only hints.
 struct EntitySniffer: Sendable {
   let schemas: SchemaCatalogue
-  let assumptions: Assumptions
+  let inferred: InferredLayout
   let match: SchemaMatch
 
   /// A sniffer that knows the given entities.
-  init(schemas: SchemaCatalogue, assumptions: Assumptions) {
+  init(schemas: SchemaCatalogue, inferred: InferredLayout) {
     self.schemas = schemas
-    self.assumptions = assumptions
+    self.inferred = inferred
     match = SchemaMatch(schemas: schemas)
   }
 
@@ -21,7 +21,7 @@ struct EntitySniffer: Sendable {
   ) throws -> SniffedFile {
     let file = FileToSniff(
       name: entry.name, entry: entry, container: container, schema: schema, sheet: sheet, schemas: schemas,
-      match: match, assumptions: assumptions)
+      match: match, inferred: inferred)
     for format in SourceFormat.all where try format.isFormat(entry, container) { return try format.sniff(file) }
     throw PackageError.notRecognised(package: container.path)
   }
@@ -32,7 +32,7 @@ struct EntitySniffer: Sendable {
     return try format.sniff(
       FileToSniff(
         name: PackageRoot.fileName(container.path), entry: first, container: container, schema: nil, sheet: "",
-        schemas: schemas, match: match, assumptions: assumptions))
+        schemas: schemas, match: match, inferred: inferred))
   }
 
   /// The entities whose records stand within those of a file's entity, which may be known better by now.

@@ -11,7 +11,7 @@ public struct FinopsFileFormat: Sendable {
   /// Whether records are in a sheet, which the manifest names.
   var hasSheets = false
   /// Whether a file can be read while it is written.
-  public internal(set) var canBeFollowed = true
+  public internal(set) var canBeTailed = true
   /// The records that a file has at most.
   public var mostRecords = Int.max
   /// The columns that a file has at most.

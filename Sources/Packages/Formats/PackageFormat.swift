@@ -7,7 +7,7 @@ struct PackageFormat: Sendable {
   /// The names, in lower case, of the files by any of which a package is known.
   let files: [String]
   /// Opens the package whose files stand at a place. Nil if they do not say what is in it, so that all are loose files; then
-  /// `versions` has what they say all the same. Throws `PackageError`, `ArchiveError`, `WrongAssumption`.
+  /// `versions` has what they say all the same. Throws `PackageError`, `ArchiveError`, `InferenceError`.
   let open: @Sendable (Container, PackageRoot, EntitySniffer, _ versions: inout [String: String]) throws -> Package?
   /// Opens a file that is such a package by itself, whatever its name; nil if it is none.
   var openFile: @Sendable (EntryInfo, Container, EntitySniffer) throws -> Package? = { _, _, _ in nil }

@@ -16,14 +16,14 @@ public class SalesPackageWriter {
 
   /// Writes a record that a mapper has mapped, under the id.
   public func write(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ knowledge: borrowing Knowledge
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ lookups: borrowing LookupContext
   ) throws {
     preconditionFailure("each format has its own")
   }
 
   /// Writes a generated record of the table under way, with a value for each of its columns.
   public func write(
-    generated record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge
+    generated record: borrowing GeneratedRecord, id: GUID, _ lookups: borrowing LookupContext
   ) throws {
     preconditionFailure("each format has its own")
   }
@@ -34,7 +34,7 @@ public class SalesPackageWriter {
 
   /// Writes a generated record aside.
   public func write(
-    aside record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge
+    aside record: borrowing GeneratedRecord, id: GUID, _ lookups: borrowing LookupContext
   ) throws {
     preconditionFailure("each format has its own")
   }

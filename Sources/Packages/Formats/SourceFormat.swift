@@ -12,7 +12,7 @@ struct SourceFormat: Sendable {
   let isFormat: @Sendable (EntryInfo, Container) throws -> Bool
   /// Whether a container is such a file by itself.
   var isContainer: @Sendable (Container) -> Bool = { _ in false }
-  /// What the beginning of a file tells. Throws `PackageError`, `ArchiveError`, `WrongAssumption`.
+  /// What the beginning of a file says. Throws `PackageError`, `ArchiveError`, `InferenceError`.
   let sniff: @Sendable (FileToSniff) throws -> SniffedFile
 
   /// All kinds, in the order in which they are tried; the last one takes everything.

@@ -4,7 +4,7 @@ public import Records
 ///
 /// They all come from one export on one machine. So the order of day and month is found once, for all tables together.
 public enum DateNotation: Sendable, Equatable {
-  /// ISO 8601, as far as is known: readers that meet another form throw `WrongAssumption.datesAreISO`.
+  /// ISO 8601, as far as is known: readers that meet another form throw `InferenceError.datesAreISO`.
   case iso
   /// As the exporting machine's settings say, in the order that the package shows.
   case culture(DateOrder)

@@ -28,9 +28,9 @@ public struct EntityFormat: Sendable {
 }
 
 extension EntityFormat: Hashable {
-  /// Formats are told apart by their names.
+  /// Formats are distinguished by their names.
   public static func == (left: EntityFormat, right: EntityFormat) -> Bool { left.name == right.name }
 
-  /// Formats are told apart by their names.
+  /// Formats are distinguished by their names.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

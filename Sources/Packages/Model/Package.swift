@@ -91,7 +91,7 @@ public struct PackageEntity: Sendable {
   public var composite: CompositePart?
   /// Whether all of an XML file was looked at for records within records; else only its beginning was.
   public var isLookedThrough = false
-  /// What an import of the file stumbles over, as far as its beginning tells; `PackageScan.remarks` tells the rest.
+  /// What an import of the file stumbles over, as far as its beginning says; `PackageScan.remarks` says the rest.
   public var remarks: [Finding] = []
   /// What the package itself and the platform say of the table (Configuration Migration only).
   public var table: SalesTable?
@@ -126,7 +126,7 @@ public struct Package: Sendable {
   public var container: Container
   /// The entities in package order.
   public var entities: [PackageEntity]
-  /// Versions that the package tells: `packageVersion`, `timestamp`, `dialect` and the like.
+  /// Versions that the package says: `packageVersion`, `timestamp`, `dialect` and the like.
   public var versions: [String: String]
   /// What was noticed while opening it.
   public var notes: [Finding]

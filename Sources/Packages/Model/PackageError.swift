@@ -46,7 +46,7 @@ public enum PackageError: Error, Sendable {
 }
 
 /// An assumption about a file that turned out wrong while it was read: the run begins anew without it.
-public enum WrongAssumption: Error, Sendable, Equatable {
+public enum InferenceError: Error, Sendable, Equatable {
   /// A file without byte order mark is not UTF-8 after all.
   case isUTF8(file: String, package: String)
   /// A table that was looked into beforehand comes again behind its place in the schema's order.
@@ -57,7 +57,7 @@ public enum WrongAssumption: Error, Sendable, Equatable {
   case tablesListed(package: String)
   /// Dates have the form of the exporting machine's settings.
   case datesAreISO(package: String)
-  /// Records have columns that neither a schema nor the first record told of.
+  /// Records have columns that neither a schema nor the first record shows.
   case columnsKnown(package: String)
   /// Records hold records of another entity, of which the file's beginning did not tell.
   case recordsWithin(file: String, package: String)
@@ -68,7 +68,7 @@ public enum WrongAssumption: Error, Sendable, Equatable {
 }
 
 /// What is assumed of files before they are read whole. Each run begins with the usual and gives up what proves wrong.
-public struct Assumptions: Sendable {
+public struct InferredLayout: Sendable {
   private var windows1252: Set<String> = []
   private var unordered: Set<String> = []
   private var unknownColumns: Set<String> = []
@@ -86,27 +86,27 @@ public struct Assumptions: Sendable {
 
   /// Does a job under the usual assumptions. When one fails, the job is done anew without it, and is to have thrown away
   /// all that it did before.
-  public static func tried<Result>(_ job: (Assumptions) throws -> Result) throws -> Result {
-    var assumptions = Assumptions()
+  public static func tried<Result>(_ job: (InferredLayout) throws -> Result) throws -> Result {
+    var inferred = InferredLayout()
     while true {
       do {
-        return try job(assumptions)
-      } catch let wrong as WrongAssumption {
-        assumptions.drop(wrong)
+        return try job(inferred)
+      } catch let wrong as InferenceError {
+        inferred.drop(wrong)
       }
     }
   }
 
   /// Gives up an assumption.
-  public mutating func drop(_ wrong: WrongAssumption) {
+  public mutating func drop(_ wrong: InferenceError) {
     switch wrong {
-    case .isUTF8(let file, let package): windows1252.insert(Assumptions.place(file, package))
+    case .isUTF8(let file, let package): windows1252.insert(InferredLayout.place(file, package))
     case .tablesInSchemaOrder(let package): unordered.insert(package)
     case .tablesInOnePiece(let package): inPieces.insert(package)
     case .tablesListed(let package): unlisted.insert(package)
     case .datesAreISO(let package): withCultureDates.insert(package)
     case .columnsKnown(let package): unknownColumns.insert(package)
-    case .recordsWithin(let file, let package): composites.insert(Assumptions.place(file, package))
+    case .recordsWithin(let file, let package): composites.insert(InferredLayout.place(file, package))
     case .company(let found):
       if company == nil { company = found } else { hasOneCompany = false }
     case .oneCompany: hasOneCompany = false
@@ -115,15 +115,15 @@ public struct Assumptions: Sendable {
 
   /// Whether a file without byte order mark is taken for UTF-8.
   public func isUTF8(file: String, package: String) -> Bool {
-    !windows1252.contains(Assumptions.place(file, package))
+    !windows1252.contains(InferredLayout.place(file, package))
   }
 
   /// Whether the beginnings of a package's files tell all their columns.
-  public func knowsColumns(package: String) -> Bool { !unknownColumns.contains(package) }
+  func knowsColumns(package: String) -> Bool { !unknownColumns.contains(package) }
 
-  /// Whether the beginning of an XML file tells which records stand within records.
-  public func tellsRecordsWithin(file: String, package: String) -> Bool {
-    !composites.contains(Assumptions.place(file, package))
+  /// Whether the beginning of an XML file says which records stand within records.
+  func reportsRecordsWithin(file: String, package: String) -> Bool {
+    !composites.contains(InferredLayout.place(file, package))
   }
 
   /// Whether a package's tables are taken to come in the order of its schema.

@@ -3,7 +3,7 @@ import Records
 
 /// Reads chosen entities of a package in one pass. There is one call for each batch, none for a record.
 protocol PackageReader {
-  /// The next batch and the place of its entity; nil at the end. Throws `PackageError`, `ArchiveError`, `WrongAssumption`.
+  /// The next batch and the place of its entity; nil at the end. Throws `PackageError`, `ArchiveError`, `InferenceError`.
   mutating func next() throws -> (entity: Int, batch: RecordBatch)?
 
   /// The columns of an entity's batches so far.

@@ -11,15 +11,15 @@ public struct PackageOpener: Sendable {
 
   /// An opener that knows the given entities. `limits` are those of each path that is opened; `watch` notes the files.
   public init(
-    schemas: SchemaCatalogue, assumptions: Assumptions = Assumptions(), limits: ReadLimits = .standard,
+    schemas: SchemaCatalogue, inferred: InferredLayout = InferredLayout(), limits: ReadLimits = .standard,
     watch: InputWatch? = nil
   ) {
     self.watch = watch
     self.limits = limits
-    sniffer = EntitySniffer(schemas: schemas, assumptions: assumptions)
+    sniffer = EntitySniffer(schemas: schemas, inferred: inferred)
   }
 
-  /// The packages at a path: one, or those that a zip of packages holds. Throws `PackageError`, `WrongAssumption`.
+  /// The packages at a path: one, or those that a zip of packages holds. Throws `PackageError`, `InferenceError`.
   public func open(_ path: String) throws -> [Package] { try open(path, named: path) }
 
   /// The same with the name that reports call the path by.
@@ -33,9 +33,9 @@ public struct PackageOpener: Sendable {
     return try packages(in: container).map { try withAllColumns($0).withFilesInNaturalOrder }
   }
 
-  /// The package with the columns that only reading it whole tells, where its beginnings turned out not to.
+  /// The package with the columns that only reading it whole says, where its beginnings turned out not to.
   private func withAllColumns(_ package: Package) throws -> Package {
-    guard !sniffer.assumptions.knowsColumns(package: package.path) else { return package }
+    guard !sniffer.inferred.knowsColumns(package: package.path) else { return package }
     var package = package
     var scan = try PackageScan(
       package, entities: Set(package.entities.indices), asWritten: [.dates, .pieces])
@@ -66,7 +66,7 @@ public struct PackageOpener: Sendable {
   }
 
   /// An entry as a package of its own: an entity file, recognised by its bytes. Without a name the entity is found from
-  /// columns and name. Throws `PackageError`, `WrongAssumption`.
+  /// columns and name. Throws `PackageError`, `InferenceError`.
   public func entityFile(_ entry: EntryInfo, of container: Container, entity name: String?) throws -> Package {
     do {
       let schema = try name.flatMap(sniffer.schemas.schema(named:))
@@ -80,7 +80,7 @@ public struct PackageOpener: Sendable {
   }
 
   /// An entry that holds records as a package of its own: an entity file, or the data of a package with what that says of
-  /// them. Throws `PackageError`, `WrongAssumption`.
+  /// them. Throws `PackageError`, `InferenceError`.
   public func recordFile(_ entry: EntryInfo, of container: Container) throws -> Package {
     do {
       if case .package(let kind, let root) = ContainerContent(container), let format = PackageFormat.of(kind),

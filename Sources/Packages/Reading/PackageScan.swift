@@ -24,7 +24,7 @@ public struct PackageScan {
     reader = format?.makeReader(package, request) ?? EntityFilesReader(package, request)
   }
 
-  /// The next batch and the place of its entity; nil at the end. Throws `PackageError`, `ArchiveError`, `WrongAssumption`.
+  /// The next batch and the place of its entity; nil at the end. Throws `PackageError`, `ArchiveError`, `InferenceError`.
   public mutating func next() throws -> (entity: Int, batch: RecordBatch)? { try reader.next() }
 
   /// The columns of an entity's batches. Files may turn out to have more than was known when the package was opened.
@@ -37,11 +37,11 @@ public struct PackageScan {
     package.entities[entity].remarks + reader.remarks(of: entity)
   }
 
-  /// How many records an entity has; nil until its file has been read to its end. `data.xml` tells it of all its tables,
+  /// How many records an entity has; nil until its file has been read to its end. `data.xml` says it of all its tables,
   /// chosen or not.
   public func total(of entity: Int) -> Int? { reader.total(of: entity) }
 
-  /// How many records the entities have whose files have been read to their ends, as `total` tells it.
+  /// How many records the entities have whose files have been read to their ends, as `total` says it.
   public var totals: [(entity: Int, records: Int)] {
     package.entities.indices.compactMap { entity in total(of: entity).map { (entity, $0) } }
   }

@@ -14,10 +14,10 @@ struct FileToSniff {
   let sheet: String
   let schemas: SchemaCatalogue
   let match: SchemaMatch
-  let assumptions: Assumptions
+  let inferred: InferredLayout
 }
 
-/// What the beginning of a file tells.
+/// What the beginning of a file says.
 struct SniffedFile {
   /// The entity of its records, or of the outermost ones.
   var entity: PackageEntity

@@ -57,7 +57,7 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     return element
   }
 
-  /// Tells the producing stage to stop.
+  /// Asks the producing stage to stop.
   func close() {
     state.withLock { $0.isClosed = true }
     free.signal()

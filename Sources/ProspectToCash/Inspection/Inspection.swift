@@ -4,7 +4,7 @@ import Packages
 public import Mapping
 import Records
 
-/// What `p2c inspect` tells of packages, without judging.
+/// What `p2c inspect` says of packages, without judging.
 public struct Inspection: Sendable {
   /// One entity of a package.
   struct Entity: Encodable {
@@ -41,10 +41,10 @@ public struct Inspection: Sendable {
     let watch = InputWatch()
     packages = try watch.guarding {
       let packages = try paths.flatMap { path in
-        try Assumptions.tried { assumptions in
-          var opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: limits, watch: watch)
+        try InferredLayout.tried { inferred in
+          var opener = PackageOpener(schemas: schemas, inferred: inferred, limits: limits, watch: watch)
           opener.opensUnknownFiles = true
-          return try opener.open(path).map(Inspection.told)
+          return try opener.open(path).map(Inspection.reported)
         }
       }
       try watch.check()
@@ -52,7 +52,7 @@ public struct Inspection: Sendable {
     }
   }
 
-  private static func told(_ package: Package) throws -> Told {
+  private static func reported(_ package: Package) throws -> Told {
     let entities = try entities(of: package) + package.unknownFiles.map(entity)
     return Told(
       path: package.path, kind: package.kind.rawValue,

@@ -14,7 +14,7 @@ struct ReportFiles {
     try writeChecksums(summary.packages, known)
   }
 
-  /// Writes what is told of a reconciliation beside its lists.
+  /// Writes what is reported of a reconciliation beside its lists.
   func write(_ summary: ReconciliationSummary) throws {
     try write("totals.csv", String(decoding: TotalRow.file(summary.tasks), as: UTF8.self))
     try write(OutputFolder.report, try summary.json())
@@ -23,14 +23,14 @@ struct ReportFiles {
     try writeChecksums(summary.packages)
   }
 
-  /// Writes what is told of a comparison of two exports beside its list.
+  /// Writes what is reported of a comparison of two exports beside its list.
   func write(_ summary: VersionSummary) throws {
     try write("drift.csv", summary.driftFile)
     try write(OutputFolder.report, try summary.json())
     try writeChecksums()
   }
 
-  /// Writes what is told of a validation beside its list.
+  /// Writes what is reported of a validation beside its list.
   func write(_ summary: ValidationSummary) throws {
     let file = try output.file(OutputFolder.report)
     try summary.writeJSON(to: file.write)

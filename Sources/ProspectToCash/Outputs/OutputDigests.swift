@@ -29,7 +29,7 @@ final class OutputDigests: Sendable {
     return digests
   }
 
-  /// Notes the digests in what is told of the packages.
+  /// Notes the digests in what is reported of the packages.
   static func fill(_ packages: inout [PackageReport], _ digests: [String: String]) {
     for index in packages.indices { packages[index].sha256 = digests[packages[index].path] ?? "" }
   }

@@ -15,7 +15,7 @@ extension FixRun {
   }
 
   /// Writes the price list items that Sales lacks or that differ there, behind the products.
-  mutating func writeItems(_ group: [RunCompany], _ knowledge: inout Knowledge) throws {
+  mutating func writeItems(_ group: [RunCompany], _ lookups: inout LookupContext) throws {
     guard let items, kind == .new ? !items.missing.isEmpty : !items.changed.isEmpty,
       let index = run.states.firstIndex(where: { $0.task.name == makerOfItems }),
       let schema = try run.context.schemas.schema(named: items.task.destination)
@@ -30,46 +30,46 @@ extension FixRun {
       columns: columns, list: fields.firstIndex { $0.rule == .priceList },
       unit: fields.firstIndex { $0.column == ProductCatalogue.unitColumn },
       price: fields.firstIndex { $0.column == ProductCatalogue.priceColumn }, products: run.identities[index].ownTable,
-      ids: PriceListItemIDs(company: group[0].name, knowledge))
+      ids: PriceListItemIDs(company: group[0].name, lookups))
     for company in group {
-      run.select(company, task: index, &knowledge)
-      maker.ids = PriceListItemIDs(company: company.name, knowledge)
-      try writeItems(of: items, index, &maker, knowledge)
+      run.select(company, task: index, &lookups)
+      maker.ids = PriceListItemIDs(company: company.name, lookups)
+      try writeItems(of: items, index, &maker, lookups)
     }
     _ = try run.sink.end()
   }
 
   /// Writes the items of the company at hand.
   private mutating func writeItems(
-    of items: ComparedTask, _ index: Int, _ maker: inout ItemMaker, _ knowledge: borrowing Knowledge
+    of items: ComparedTask, _ index: Int, _ maker: inout ItemMaker, _ lookups: borrowing LookupContext
   ) throws {
-    try forEachRecord(of: items, run.states[index].pass, knowledge) { fixes, mapper, batch, place in
-      fixes.fill(&maker, mapper, batch, knowledge)
-      var id = fixes.itemID(&maker, index, mapper, batch, knowledge)
+    try forEachRecord(of: items, run.states[index].pass, lookups) { fixes, mapper, batch, place in
+      fixes.fill(&maker, mapper, batch, lookups)
+      var id = fixes.itemID(&maker, index, mapper, batch, lookups)
       if let place {
         if let held = items.changed.id(at: place) { id = held }
         fixes.keepChanges(of: items, at: place, in: &maker.record)
       }
-      try fixes.run.sink.write(generated: maker.record, id: id, knowledge, unit: 0)
+      try fixes.run.sink.write(generated: maker.record, id: id, lookups, unit: 0)
     }
   }
 
   private mutating func itemID(
     _ maker: inout ItemMaker, _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ knowledge: borrowing Knowledge
+    _ lookups: borrowing LookupContext
   ) -> GUID {
-    let product = run.identities[index].id(run.verdict, mapper, batch, knowledge, &run.ids)
+    let product = run.identities[index].id(run.issues, mapper, batch, lookups, &run.ids)
     var list = GUID(high: 0, low: 0)
     if let place = maker.list, case let slot = mapper.outputs[place], slot.origin == .destination {
-      list = knowledge.destinations[Int(slot.start)].id(Int(slot.end))
+      list = lookups.destinations[Int(slot.start)].id(Int(slot.end))
     }
-    return maker.ids.id(list: list, product: product, number: run.verdict.shown, knowledge, &run.ids)
+    return maker.ids.id(list: list, product: product, number: run.issues.shown, lookups, &run.ids)
   }
 
   /// Gives the record the values of the item of the product at hand.
   private mutating func fill(
     _ maker: inout ItemMaker, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ knowledge: borrowing Knowledge
+    _ lookups: borrowing LookupContext
   ) {
     maker.record.begin()
     for column in maker.columns {
@@ -78,7 +78,7 @@ extension FixRun {
       case "uomid": FixRun.append(maker.unit, mapper, to: &maker.record)
       case "productid":
         // Products that this run would write are known by now, those that are new to Sales among them.
-        if let table = maker.products, let entry = knowledge.destinations[table].find(run.verdict.comparable.span) {
+        if let table = maker.products, let entry = lookups.destinations[table].find(run.issues.comparable.span) {
           maker.record.appendLookup(table, entry)
         } else {
           maker.record.appendNothing()

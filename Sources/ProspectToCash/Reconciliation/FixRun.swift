@@ -30,7 +30,7 @@ struct FixRun {
   /// writes.
   init?(
     _ kind: Kind, _ template: Template, _ tasks: [ComparedTask], items: ComparedTask?, _ context: RunContext,
-    _ knowledge: borrowing Knowledge
+    _ lookups: borrowing LookupContext
   ) throws {
     let all = tasks + (items.map { [$0] } ?? [])
     guard all.contains(where: { kind == .new ? !$0.missing.isEmpty : !$0.changed.isEmpty }) else { return nil }
@@ -40,12 +40,12 @@ struct FixRun {
     makerOfItems = template.tasks.first { $0.generates == .priceListItems }?.name
     var template = template
     template.name += "-\(kind.rawValue)"
-    // What a record makes besides itself is told for itself, unless it is not compared.
+    // What a record makes besides itself is reported for itself, unless it is not compared.
     for index in template.tasks.indices {
       let isKept = kind == .new && (items == nil || template.tasks[index].generates == .freightTaxLines)
       if !isKept { template.tasks[index].generates = nil }
     }
-    run = try TemplateRun(template, context: context, knowledge: knowledge)
+    run = try TemplateRun(template, context: context, lookups: lookups)
     guard kind == .changed else { return }
     for (index, task) in tasks.enumerated() {
       if template.destination == .sales {
@@ -59,48 +59,48 @@ struct FixRun {
   }
 
   /// Writes the package; what is in it.
-  mutating func write(_ knowledge: inout Knowledge) throws -> TemplateReport {
+  mutating func write(_ lookups: inout LookupContext) throws -> TemplateReport {
     for group in run.groups {
       run.begin(group)
       for index in tasks.indices {
         run.sink.begin(WrittenEntity(run.states[index], level: index + 1))
         for company in group {
-          run.select(company, task: index, &knowledge)
-          try writeRecords(index, knowledge)
-          try writeFreights(index, company, knowledge)
+          run.select(company, task: index, &lookups)
+          try writeRecords(index, lookups)
+          try writeFreights(index, company, lookups)
         }
         _ = try run.sink.end()
       }
-      try writeItems(group, &knowledge)
+      try writeItems(group, &lookups)
       // There is one package only, whatever its size.
       _ = try run.sink.advance()
     }
     for index in run.states.indices { run.states[index].select(company: nil) }
-    return run.report(knowledge)
+    return run.report(lookups)
   }
 
   // MARK: Records
 
-  private mutating func writeRecords(_ index: Int, _ knowledge: borrowing Knowledge) throws {
+  private mutating func writeRecords(_ index: Int, _ lookups: borrowing LookupContext) throws {
     let task = tasks[index]
     if kind == .new ? task.missing.isEmpty : task.changed.isEmpty { return }
-    try forEachRecord(of: task, run.states[index].pass, knowledge) { fixes, mapper, batch, place in
-      try fixes.put(index, &mapper, batch, place, knowledge)
+    try forEachRecord(of: task, run.states[index].pass, lookups) { fixes, mapper, batch, place in
+      try fixes.put(index, &mapper, batch, place, lookups)
     }
   }
 
   /// Hands out the records that the package is of, mapped, each with its place among those that differ.
   mutating func forEachRecord(
-    of task: ComparedTask, _ pass: TaskPass, _ knowledge: borrowing Knowledge,
+    of task: ComparedTask, _ pass: TaskPass, _ lookups: borrowing LookupContext,
     _ body: (inout FixRun, inout RecordMapper, RecordBatch, _ place: Int?) throws -> Void
   ) throws {
     try pass.forEachBatch(of: run.part) { mapper, batch, _, first in
       for record in 0..<batch.count {
         guard let place = place(of: first + record, in: task) else { continue }
-        run.verdict.begin()
+        run.issues.begin()
         mapper.begin()
-        run.verdict.readKey(&mapper, batch, record, knowledge)
-        mapper.map(batch, record, knowledge, parents: true)
+        run.issues.readKey(&mapper, batch, record, lookups)
+        mapper.map(batch, record, lookups, parents: true)
         try body(&self, &mapper, batch, place)
       }
     }
@@ -123,19 +123,19 @@ struct FixRun {
 
   /// Puts the mapped record into the package; `place` is that among those that differ.
   private mutating func put(
-    _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ place: Int?, _ knowledge: borrowing Knowledge
+    _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ place: Int?, _ lookups: borrowing LookupContext
   ) throws {
     guard run.template.destination == .sales else {
       try run.sink.write(mapper, batch, unit: 0)
       return try count(index, mapper, batch)
     }
     guard let place else {
-      let id = run.identities[index].id(run.verdict, mapper, batch, knowledge, &run.ids)
-      try run.sink.write(mapper, batch, id: id, run.verdict, knowledge, &run.ids, unit: 0)
+      let id = run.identities[index].id(run.issues, mapper, batch, lookups, &run.ids)
+      try run.sink.write(mapper, batch, id: id, run.issues, lookups, &run.ids, unit: 0)
       return try count(index, mapper, batch)
     }
     let changed = tasks[index].changed
-    var id = run.identities[index].id(run.verdict, mapper, batch, knowledge, &run.ids)
+    var id = run.identities[index].id(run.issues, mapper, batch, lookups, &run.ids)
     if let held = changed.id(at: place) { id = held }
     values.removeAll(keepingCapacity: true)
     for _ in mapper.outputs.indices { values.append(.none) }
@@ -144,7 +144,7 @@ struct FixRun {
       if place >= 0 { values[place] = mapper.outputs[place] }
     }
     mapper.exchangeOutputs(&values)
-    try run.sink.write(mapper, batch, id: id, run.verdict, knowledge, &run.ids, unit: 0)
+    try run.sink.write(mapper, batch, id: id, run.issues, lookups, &run.ids, unit: 0)
     try count(index, mapper, batch)
     mapper.exchangeOutputs(&values)
   }
@@ -158,20 +158,20 @@ struct FixRun {
 
   /// Writes the lines of freight taxes that the side lacks or that differ there.
   private mutating func writeFreights(
-    _ index: Int, _ company: RunCompany, _ knowledge: borrowing Knowledge
+    _ index: Int, _ company: RunCompany, _ lookups: borrowing LookupContext
   ) throws {
     let task = tasks[index]
     if task.freights.isEmpty { return }
-    let maker = FreightTaxLines(run.states[index], knowledge)
+    let maker = FreightTaxLines(run.states[index], lookups)
     var record = GeneratedRecord()
     for (number, freight) in task.freights where freight.company == company.number {
       guard let place = place(of: number, in: task) else { continue }
-      var id = maker.line(freight, knowledge, &run.ids, company: company, &record)
+      var id = maker.line(freight, lookups, &run.ids, company: company, &record)
       if let place {
         if let held = task.changed.id(at: place) { id = held }
         keepChanges(of: task, at: place, in: &record)
       }
-      try run.sink.write(generated: record, id: id, knowledge, unit: 0)
+      try run.sink.write(generated: record, id: id, lookups, unit: 0)
     }
   }
 }

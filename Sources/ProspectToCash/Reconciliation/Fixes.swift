@@ -17,17 +17,17 @@ struct Fixes {
     self.options = options
   }
 
-  /// Lets the products that go over be known to the price list items that fixes may have to write; before they pass.
-  func prepare(_ knowledge: borrowing Knowledge, _ schemas: SchemaCatalogue) throws {
-    guard let products = try knowledge.destination(ProductCatalogue.products, of: schemas) else { return }
-    knowledge.destinations[products].isLookedUp = true
+  /// Lets the products that are written be known to the price list items that fixes may have to write; before they pass.
+  func prepare(_ lookups: borrowing LookupContext, _ schemas: SchemaCatalogue) throws {
+    guard let products = try lookups.destination(ProductCatalogue.products, of: schemas) else { return }
+    lookups.destinations[products].isLookedUp = true
   }
 
   /// Writes the packages of a template that was compared by, and of the price list items that it makes if they were
   /// compared. `context` is that of the comparison.
   func write(
     _ template: Template, _ tasks: [ComparedTask], items: ComparedTask?, _ context: RunContext,
-    _ knowledge: inout Knowledge
+    _ lookups: inout LookupContext
   ) throws -> [PackageReport] {
     let comparison = context
     let context = RunContext(
@@ -39,8 +39,8 @@ struct Fixes {
     items?.changed.sort()
     var packages: [PackageReport] = []
     for kind in FixRun.Kind.allCases {
-      guard var run = try FixRun(kind, template, tasks, items: items, context, knowledge) else { continue }
-      let report = try run.write(&knowledge)
+      guard var run = try FixRun(kind, template, tasks, items: items, context, lookups) else { continue }
+      let report = try run.write(&lookups)
       if options.readsBack, let written = WrittenPackages(report, in: folder) {
         try ReadBack.compare(written, PackageOpener(schemas: context.schemas, limits: .ownOutput))
       }

@@ -44,18 +44,18 @@ public struct Reconciliation {
   /// Throws `PackageError`, `ArchiveError`, `ProjectError`, `ConversionError`, `Failure`.
   func run(reporting: Report) throws -> ReconciliationSummary {
     let watch = InputWatch()
-    return try watch.guarding { try Assumptions.tried { try attempt($0, watch, reporting) } }
+    return try watch.guarding { try InferredLayout.tried { try attempt($0, watch, reporting) } }
   }
 
   /// Writes the reports into the output folder.
   typealias Report = (_ summary: ReconciliationSummary, _ output: OutputDirectory) throws -> Void
 
   private func attempt(
-    _ assumptions: Assumptions, _ watch: InputWatch, _ reporting: Report
+    _ inferred: InferredLayout, _ watch: InputWatch, _ reporting: Report
   ) throws -> ReconciliationSummary {
     try InputGuard(options.read).check(output: options.output)
     let baseline = try options.baseline.map(Baseline.init)
-    let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
+    let opener = PackageOpener(schemas: schemas, inferred: inferred, limits: options.limits, watch: watch)
     let exports = try Exports.open(options, opener)
     let plan = try ReconciliationPlan(options, exports, templates: templates)
     let folder = try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
@@ -72,7 +72,7 @@ public struct Reconciliation {
     var tasks: [ComparedTask] = []
     var packages: [PackageReport] = []
     for side in Side.allCases {
-      let compared = try compare(to: side, plan, exports, assumptions, sink, output, folder)
+      let compared = try compare(to: side, plan, exports, inferred, sink, output, folder)
       tasks += compared.tasks
       packages += compared.packages
     }
@@ -82,7 +82,7 @@ public struct Reconciliation {
       }
       for column in task.unknown { try sink.add(Finding(task, lacks: column)) }
     }
-    progress.tell(.writing)
+    progress.report(.writing)
     try sink.finish()
     try output.differences.write(to: try folder.file("differences.csv"), marking: baseline)
     try output.partners.write(to: try folder.file("crosswalk.csv"))
@@ -98,7 +98,7 @@ public struct Reconciliation {
   }
 
   private func compare(
-    to side: Side, _ plan: ReconciliationPlan, _ exports: Exports, _ assumptions: Assumptions, _ sink: FindingSink,
+    to side: Side, _ plan: ReconciliationPlan, _ exports: Exports, _ inferred: InferredLayout, _ sink: FindingSink,
     _ output: ReconciliationOutput, _ folder: OutputDirectory
   ) throws -> (tasks: [ComparedTask], packages: [PackageReport]) {
     var conversionOptions = ConversionOptions(options, templates: plan.names(to: side))
@@ -131,7 +131,7 @@ public struct Reconciliation {
       tasks, with: exports.packages(of: side), schemas: schemas, order: conversionOptions.companyOrder,
       memory: options.memory, output: output,
       fixes: options.fixes == side ? Fixes(to: folder, conversionOptions) : nil)
-    return (tasks, try conversion.observe(chosen, inputs, assumptions, sink, by: comparer))
+    return (tasks, try conversion.observe(chosen, inputs, inferred, sink, by: comparer))
   }
 }
 

@@ -43,7 +43,7 @@ public struct ReconciliationOptions: Sendable {
   /// The project whose changes apply.
   public var project: ProjectFile?
 
-  /// A comparison of exports of both sides, told in a folder.
+  /// A comparison of exports of both sides, reported in a folder.
   public init(finops: [String], sales: [String], output: String) {
     self.finops = finops.map { PackagePath($0) }
     self.sales = sales.map { PackagePath($0) }

@@ -34,7 +34,7 @@ public struct ReconciliationSummary {
   /// Records that no conversion would let over, so that the other side cannot have them.
   var refused: Int { tasks.reduce(0) { $0 + $1.counts.refused } }
 
-  /// What it came to: `findings` if anything differs, or any record could not go over.
+  /// What it came to: `findings` if anything differs, or any record could not be written.
   public var result: RunResult {
     differences > 0 || (findings.bySeverity[.error] ?? 0) > 0 ? .findings : .ok
   }

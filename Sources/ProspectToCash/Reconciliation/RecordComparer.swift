@@ -82,22 +82,22 @@ final class RecordComparer: RunObserver {
 
   // MARK: Templates
 
-  func prepare(_ knowledge: borrowing Knowledge, _ schemas: SchemaCatalogue) throws {
-    try fixes?.prepare(knowledge, schemas)
+  func prepare(_ lookups: borrowing LookupContext, _ schemas: SchemaCatalogue) throws {
+    try fixes?.prepare(lookups, schemas)
   }
 
   func packages(
-    of template: Template, _ context: RunContext, _ knowledge: inout Knowledge
+    of template: Template, _ context: RunContext, _ lookups: inout LookupContext
   ) throws -> [PackageReport] {
-    try fixes?.write(template, tasks(of: template), items: items(of: template), context, &knowledge) ?? []
+    try fixes?.write(template, tasks(of: template), items: items(of: template), context, &lookups) ?? []
   }
 
   /// Begins a template, whose tasks are ready to run.
   func begin(
-    _ template: Template, _ states: [TaskState], _ knowledge: borrowing Knowledge, _ companies: ReferenceCompanies
+    _ template: Template, _ states: [TaskState], _ lookups: borrowing LookupContext, _ companies: ReferenceCompanies
   ) throws {
     courses = []
-    let documents = HeldDocuments()
+    let documents = BuildDocuments()
     for state in states {
       guard
         let comparison = comparisons.first(where: { comparison in
@@ -108,14 +108,14 @@ final class RecordComparer: RunObserver {
         })
       else { preconditionFailure("a template begins that is not compared") }
       let task = comparison.tasks[number]
-      let items = itemCourse(state, of: template, knowledge)
+      let items = itemCourse(state, of: template, lookups)
       comparison.itemsOfProducts = items?.references
-      task.settle(state, comparison.columns, codes: try SalesCurrencies.codes(knowledge, schemas))
+      task.settle(state, comparison.columns, codes: try SalesCurrencies.codes(lookups, schemas))
       if begun.insert(ObjectIdentifier(comparison)).inserted {
-        try comparison.hold(held, documents: documents, companies)
+        try comparison.build(held, documents: documents, companies)
       }
       if let items, begun.insert(ObjectIdentifier(items.comparison)).inserted {
-        try items.comparison.hold(held, documents: documents, companies)
+        try items.comparison.build(held, documents: documents, companies)
       }
       courses.append(
         Course(
@@ -128,7 +128,7 @@ final class RecordComparer: RunObserver {
 
   /// How the price list items are compared that a task of products makes; nil if it makes none, or Sales' export has none.
   private func itemCourse(
-    _ state: TaskState, of template: Template, _ knowledge: borrowing Knowledge
+    _ state: TaskState, of template: Template, _ lookups: borrowing LookupContext
   ) -> ItemCourse? {
     guard state.task.generates == .priceListItems,
       let list = state.task.fields.firstIndex(where: { $0.rule == .priceList })
@@ -137,7 +137,7 @@ final class RecordComparer: RunObserver {
       guard
         let number = comparison.tasks.firstIndex(where: { $0.areItems && $0.template.name == template.name })
       else { continue }
-      let references = comparison.items ?? ItemReferences(knowledge)
+      let references = comparison.items ?? ItemReferences(lookups)
       comparison.items = references
       comparison.tasks[number].settleItems(state, comparison.columns, comparison.schema)
       return ItemCourse(
@@ -146,7 +146,7 @@ final class RecordComparer: RunObserver {
     return nil
   }
 
-  /// Ends a template; what nobody claimed of its entities is told if no later template writes them.
+  /// Ends a template; what nobody claimed of its entities is reported if no later template writes them.
   func end(_ template: Template, later: [Template]) throws {
     courses = []
     for comparison in comparisons where begun.contains(ObjectIdentifier(comparison)) {
@@ -171,7 +171,7 @@ final class RecordComparer: RunObserver {
 
   // MARK: Records
 
-  /// Goes on with the records of a company in a task. A record of Sales has one only if the project tells it.
+  /// Goes on with the records of a company in a task. A record of Sales has one only if the project says it.
   func select(_ company: RunCompany, in companies: RunCompanies, _ state: TaskState, task index: Int) {
     let isKnown = companies.units != nil || held.first?.kind.side == .sales
     self.company = isKnown ? company.id : .none
@@ -182,28 +182,28 @@ final class RecordComparer: RunObserver {
     courses[index].prefix = key.take()
   }
 
-  /// A record goes over: its values are the mapper's outputs.
+  /// A record is written: its values are the mapper's outputs.
   func written(
     _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
-    _ verdict: borrowing RecordIssues, currency: borrowing OutputBuffer, _ knowledge: borrowing Knowledge
+    _ issues: borrowing RecordIssues, currency: borrowing OutputBuffer, _ lookups: borrowing LookupContext
   ) throws {
-    try pass(index, .goesOver, mapper, batch, record, verdict, currency: currency, knowledge)
+    try pass(index, .goesOver, mapper, batch, record, issues, currency: currency, lookups)
     if let items = courses[index].items {
-      try pass(items, courses[index].task, mapper, batch, verdict, currency: currency, knowledge)
+      try pass(items, courses[index].task, mapper, batch, issues, currency: currency, lookups)
     }
   }
 
   /// A record is refused, for the faults that the verdict holds.
   func rejected(
     _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
-    _ verdict: borrowing RecordIssues, _ knowledge: borrowing Knowledge
+    _ issues: borrowing RecordIssues, _ lookups: borrowing LookupContext
   ) throws {
-    var judgement = Judgement.refused
-    for issue in verdict.issues {
+    var fate = RecordFate.refused
+    for issue in issues.all {
       switch issue.code {
-      case .keyTwice: judgement = .doubled
-      case .keyContradicts: judgement = .contradictory
-      case .severalCandidates where issue.subject == .record: judgement = .ambiguous
+      case .keyTwice: fate = .doubled
+      case .keyContradicts: fate = .contradictory
+      case .severalCandidates where issue.subject == .record: fate = .ambiguous
       // What could not be read, or has no document, was not mapped: there is nothing to compare.
       // What another company has the number of is not the record of that company.
       case .cannotBeDecoded, .fieldCountDiffers, .quoteNeverCloses, .keyIsEmpty, .numberOfAnotherCompany,
@@ -214,15 +214,15 @@ final class RecordComparer: RunObserver {
       default: break
       }
     }
-    try pass(index, judgement, mapper, batch, record, verdict, currency: .none, knowledge)
+    try pass(index, fate, mapper, batch, record, issues, currency: .none, lookups)
     // Of doubled records the first one has the item.
-    if judgement != .doubled { courses[index].items?.references.leave(product: verdict.comparable) }
+    if fate != .doubled { courses[index].items?.references.leave(product: issues.comparable) }
   }
 
-  /// A record is kept back by a filter.
+  /// A record is filtered out by a filter.
   func filtered(
     _ index: Int, _ reason: FilterReason, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int,
-    _ verdict: inout RecordIssues, _ knowledge: borrowing Knowledge
+    _ issues: inout RecordIssues, _ lookups: borrowing LookupContext
   ) throws {
     let course = courses[index]
     course.task.counts.read += 1
@@ -230,19 +230,19 @@ final class RecordComparer: RunObserver {
     // Another company's record does not stand for one of this company.
     if reason == .company { return }
     if reason == .shared {
-      course.items?.references.leave(product: verdict.comparable)
+      course.items?.references.leave(product: issues.comparable)
       return
     }
-    if verdict.comparable.count == 0 { verdict.readKey(&mapper, batch, record, knowledge) }
-    guard verdict.keyState == .whole else { return }
-    course.items?.references.leave(product: verdict.comparable)
-    course.key.load(verdict.comparable, behind: course.prefix, to: &key)
-    PassingRow.begin(
+    if issues.comparable.count == 0 { issues.readKey(&mapper, batch, record, lookups) }
+    guard issues.keyState == .whole else { return }
+    course.items?.references.leave(product: issues.comparable)
+    course.key.load(issues.comparable, behind: course.prefix, to: &key)
+    ProbeRow.begin(
       &row, task: course.number, reason == .header ? .filteredWithHeader : .filtered, number: 0, of: company)
     writer.begin()
-    for _ in 0..<PassingRow.values + course.task.fields.count { writer.appendAbsent() }
+    for _ in 0..<ProbeRow.values + course.task.fields.count { writer.appendAbsent() }
     writer.append(to: &row)
-    try course.comparison.pass(key, row)
+    try course.comparison.probe(key, row)
   }
 
   /// A record is merged with the same one of another package.
@@ -252,45 +252,45 @@ final class RecordComparer: RunObserver {
   }
 
   private func pass(
-    _ index: Int, _ judgement: Judgement, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ record: Int, _ verdict: borrowing RecordIssues, currency: borrowing OutputBuffer,
-    _ knowledge: borrowing Knowledge
+    _ index: Int, _ fate: RecordFate, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ record: Int, _ issues: borrowing RecordIssues, currency: borrowing OutputBuffer,
+    _ lookups: borrowing LookupContext
   ) throws {
     let course = courses[index]
     course.task.counts.read += 1
-    guard verdict.keyState == .whole else {
+    guard issues.keyState == .whole else {
       course.task.counts.refused += 1
       return
     }
-    course.key.load(verdict.comparable, behind: course.prefix, to: &key)
+    course.key.load(issues.comparable, behind: course.prefix, to: &key)
     // Buffers are taken out while they are filled: local values need no check at every access.
     var (writer, row) = (RowWriter.none, OutputBuffer.none)
     swap(&writer, &self.writer)
     swap(&row, &self.row)
-    // Each record of a task is told once and in its order, so that the count is its number.
-    PassingRow.begin(&row, task: course.number, judgement, number: course.task.counts.read - 1, of: company)
+    // Each record of a task is reported once and in its order, so that the count is its number.
+    ProbeRow.begin(&row, task: course.number, fate, number: course.task.counts.read - 1, of: company)
     writer.begin()
-    writer.append(verdict.shown.span)
+    writer.append(issues.shown.span)
     writer.append { mapper.appendRecordID(batch, record, to: &$0) }
     writer.append(currency.span)
     writer.append { faults in
       for issue in mapper.issues where issue.code.severity == .error {
-        if let field = issue.field { PassingRow.appendFault(field, issue.code, to: &faults) }
+        if let field = issue.field { ProbeRow.appendFault(field, issue.code, to: &faults) }
       }
     }
-    RecordComparer.append(course.task.fields, judgement, mapper, batch, knowledge, to: &writer)
+    RecordComparer.append(course.task.fields, fate, mapper, batch, lookups, to: &writer)
     writer.append(to: &row)
     swap(&writer, &self.writer)
     swap(&row, &self.row)
-    try course.comparison.pass(key, self.row)
+    try course.comparison.probe(key, self.row)
   }
 
   /// Appends the values of the compared fields; of a field that is at fault what was read.
   private static func append(
-    _ fields: [ComparedField], _ judgement: Judgement, _ mapper: borrowing RecordMapper,
-    _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge, to writer: inout RowWriter
+    _ fields: [ComparedField], _ fate: RecordFate, _ mapper: borrowing RecordMapper,
+    _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext, to writer: inout RowWriter
   ) {
-    let isFaulty = judgement != .goesOver && !mapper.issues.isEmpty
+    let isFaulty = fate != .goesOver && !mapper.issues.isEmpty
     for field in fields {
       if field.place < 0 {
         writer.appendAbsent()
@@ -301,7 +301,7 @@ final class RecordComparer: RunObserver {
         slot = mapper.sourceValue(of: field.place)
       }
       if slot.origin == .destination {
-        writer.append { appendLookup(field.place, slot, mapper, batch, knowledge, to: &$0) }
+        writer.append { appendLookup(field.place, slot, mapper, batch, lookups, to: &$0) }
       } else {
         writer.append { mapper.append(slot, batch, to: &$0) }
       }
@@ -310,35 +310,35 @@ final class RecordComparer: RunObserver {
 
   private static func appendLookup(
     _ place: Int, _ slot: ValueSlot, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ knowledge: borrowing Knowledge, to output: inout OutputBuffer
+    _ lookups: borrowing LookupContext, to output: inout OutputBuffer
   ) {
     let (table, entry) = (Int(slot.start), Int(slot.end))
-    knowledge.destinations[table].id(entry).append(to: &output)
+    lookups.destinations[table].id(entry).append(to: &output)
     output.append(ValueComparison.lookupDivider)
-    knowledge.destinations[table].appendName(entry, to: &output)
+    lookups.destinations[table].appendName(entry, to: &output)
     output.append(ValueComparison.lookupDivider)
-    mapper.appendLookupKey(of: place, batch, knowledge, to: &output)
+    mapper.appendLookupKey(of: place, batch, lookups, to: &output)
   }
 
-  /// The price list item of a product that goes over, as the conversion makes it; none without a list for its currency.
+  /// The price list item of a product that is written, as the conversion makes it; none without a list for its currency.
   /// It has the number of its product.
   private func pass(
     _ items: ItemCourse, _ products: ComparedTask, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ verdict: borrowing RecordIssues, currency: borrowing OutputBuffer, _ knowledge: borrowing Knowledge
+    _ issues: borrowing RecordIssues, currency: borrowing OutputBuffer, _ lookups: borrowing LookupContext
   ) throws {
     guard case let list = mapper.outputs[items.list], list.origin == .destination else { return }
     items.task.counts.read += 1
     key.truncate(to: 0)
-    key.append(verdict.comparable, 0..<verdict.comparable.count)
+    key.append(issues.comparable, 0..<issues.comparable.count)
     key.append(0)
     scratch.truncate(to: 0)
     items.references.append(list: Int(list.end), to: &scratch)
     KeyText.append(scratch, to: &key)
     scratch.truncate(to: 0)
-    scratch.append(verdict.shown, 0..<verdict.shown.count)
+    scratch.append(issues.shown, 0..<issues.shown.count)
     scratch.append(UInt8(ascii: "|"))
     items.references.append(list: Int(list.end), to: &scratch)
-    PassingRow.begin(&row, task: items.number, .goesOver, number: products.counts.read - 1, of: company)
+    ProbeRow.begin(&row, task: items.number, .goesOver, number: products.counts.read - 1, of: company)
     var writer = RowWriter.none
     swap(&writer, &self.writer)
     writer.begin()
@@ -355,7 +355,7 @@ final class RecordComparer: RunObserver {
       let slot = mapper.outputs[field.place]
       writer.append { output in
         if slot.origin == .destination {
-          RecordComparer.appendLookup(field.place, slot, mapper, batch, knowledge, to: &output)
+          RecordComparer.appendLookup(field.place, slot, mapper, batch, lookups, to: &output)
         } else {
           mapper.append(slot, batch, to: &output)
         }
@@ -363,13 +363,13 @@ final class RecordComparer: RunObserver {
     }
     writer.append(to: &row)
     swap(&writer, &self.writer)
-    try items.comparison.pass(key, row)
+    try items.comparison.probe(key, row)
   }
 
   /// The line of a document's freight tax, which the conversion makes.
   func generated(
-    _ index: Int, _ record: borrowing GeneratedRecord, _ freight: DocumentBook.Freight,
-    _ knowledge: borrowing Knowledge
+    _ index: Int, _ record: borrowing GeneratedRecord, _ freight: DocumentIndex.Freight,
+    _ lookups: borrowing LookupContext
   ) throws {
     let course = courses[index]
     course.task.counts.read += 1
@@ -385,10 +385,10 @@ final class RecordComparer: RunObserver {
     key.append(MatchKey.freightTax)
     scratch.append(UInt8(ascii: "|"))
     scratch.append(MatchKey.freightTax)
-    PassingRow.begin(&row, task: course.number, .goesOver, number: course.task.counts.read - 1, of: company)
+    ProbeRow.begin(&row, task: course.number, .goesOver, number: course.task.counts.read - 1, of: company)
     writer.begin()
     writer.append(scratch.span)
-    for _ in PassingRow.id..<PassingRow.values { writer.appendAbsent() }
+    for _ in ProbeRow.id..<ProbeRow.values { writer.appendAbsent() }
     for field in course.task.fields {
       switch record.cells[field.cell] {
       case .nothing: writer.appendAbsent()
@@ -403,15 +403,15 @@ final class RecordComparer: RunObserver {
         }
       case .lookup(let table, let entry):
         writer.append { output in
-          knowledge.destinations[table].id(entry).append(to: &output)
+          lookups.destinations[table].id(entry).append(to: &output)
           output.append(ValueComparison.lookupDivider)
-          knowledge.destinations[table].appendName(entry, to: &output)
+          lookups.destinations[table].appendName(entry, to: &output)
           output.append(ValueComparison.lookupDivider)
-          knowledge.destinations[table].appendKey(entry, to: &output)
+          lookups.destinations[table].appendKey(entry, to: &output)
         }
       }
     }
     writer.append(to: &row)
-    try course.comparison.pass(key, row)
+    try course.comparison.probe(key, row)
   }
 }

@@ -21,7 +21,7 @@ struct ContentTally: Sendable {
   private var order: [(place: Int, name: UInt64)] = []
 
   /// Counts the records of a package. Columns of the names in `leftOut`, whatever their case, count as empty. Throws
-  /// `PackageError`, `ArchiveError`, `WrongAssumption`.
+  /// `PackageError`, `ArchiveError`, `InferenceError`.
   init(_ package: Package, leavingOut leftOut: [String]) throws {
     self.leftOut = Set(leftOut.map { $0.lowercased() })
     encoding = package.entities.first?.encoding

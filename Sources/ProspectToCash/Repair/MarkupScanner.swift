@@ -52,7 +52,7 @@ protocol MarkupEditor {
 }
 
 /// Finds the tags of XML text. It checks nothing: whether it is well-formed, the parser has found out.
-struct MarkupEdit<Editor: MarkupEditor>: TextEdit {
+struct XMLTokenRewriter<Editor: MarkupEditor>: TextEdit {
   private(set) var editor: Editor
   /// What waits for the rest of a tag.
   private var held: [UInt8] = []
@@ -180,10 +180,10 @@ struct MarkupEdit<Editor: MarkupEditor>: TextEdit {
     found.name = name(bytes, &index, end)
     while index < end {
       let blank = index
-      while index < end, MarkupEdit.isBlank(bytes[index]) { index += 1 }
+      while index < end, XMLTokenRewriter.isBlank(bytes[index]) { index += 1 }
       guard index < end else { return }
       let start = index
-      while index < end, bytes[index] != UInt8(ascii: "="), !MarkupEdit.isBlank(bytes[index]) { index += 1 }
+      while index < end, bytes[index] != UInt8(ascii: "="), !XMLTokenRewriter.isBlank(bytes[index]) { index += 1 }
       let name = start..<index
       while index < end, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "'") { index += 1 }
       guard index < end else { return }
@@ -198,7 +198,7 @@ struct MarkupEdit<Editor: MarkupEditor>: TextEdit {
 
   private func name(_ bytes: Span<UInt8>, _ index: inout Int, _ end: Int) -> Range<Int> {
     var start = index
-    while index < end, !MarkupEdit.isBlank(bytes[index]) {
+    while index < end, !XMLTokenRewriter.isBlank(bytes[index]) {
       if bytes[index] == UInt8(ascii: ":") { start = index + 1 }
       index += 1
     }

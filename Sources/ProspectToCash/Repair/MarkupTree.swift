@@ -16,7 +16,7 @@ final class MarkupTree {
 
   /// The elements of a whole document.
   static func read(_ text: [UInt8]) throws -> MarkupTree {
-    var edit = MarkupEdit(Builder(count: text.count))
+    var edit = XMLTokenRewriter(Builder(count: text.count))
     var ignored = OutputBuffer(capacity: 64)
     try edit.edit(text.span, isLast: true, to: &ignored)
     return edit.editor.document

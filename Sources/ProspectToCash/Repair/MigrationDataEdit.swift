@@ -22,7 +22,7 @@ struct MigrationDataEdit: MarkupEditor {
   /// The time stamp that was written; nil if the old one stands.
   private(set) var timestamp: String?
   /// Called for each record whose text was encoded again.
-  private let tell: (Encoded) throws -> Void
+  private let add: (Encoded) throws -> Void
 
   private var depth = 0
   private var table = ""
@@ -37,12 +37,12 @@ struct MigrationDataEdit: MarkupEditor {
   /// write in its place, or nil to let it stand.
   init(
     _ schema: ConfigurationMigrationSchema?, encodesText: Bool, newTimestamp: @escaping (String) -> String?,
-    tell: @escaping (Encoded) throws -> Void
+    add: @escaping (Encoded) throws -> Void
   ) {
     types = Dictionary(uniqueKeysWithValues: (schema?.tables ?? []).map { ($0.name, $0.types) })
     self.encodesText = encodesText
     self.newTimestamp = newTimestamp
-    self.tell = tell
+    self.add = add
   }
 
   mutating func between(_ text: Span<UInt8>, to output: inout OutputBuffer) { output.append(text) }
@@ -104,7 +104,7 @@ struct MigrationDataEdit: MarkupEditor {
     output.append(bytes.extracting(tag.range.lowerBound..<value.lowerBound))
     if HTMLText.encodeAttribute(bytes.extracting(value), to: &output), !isTold {
       isTold = true
-      try tell(Encoded(table: table, record: record))
+      try add(Encoded(table: table, record: record))
     }
     output.append(bytes.extracting(value.upperBound..<tag.range.upperBound))
     return true

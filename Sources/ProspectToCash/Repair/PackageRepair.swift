@@ -29,7 +29,7 @@ struct PassedEntry: Sendable {
 }
 
 /// Passes a package's entries on, and repairs in passing what can be repaired without knowing the business. Each repair
-/// is told; every other byte of every entry stands as it stood.
+/// is reported; every other byte of every entry stands as it stood.
 struct PackageRepair {
   private enum Kind {
     case finops(FinopsManifest, EntryInfo)
@@ -40,18 +40,18 @@ struct PackageRepair {
   private let container: Container
   private let schemas: SchemaCatalogue
   private let time: Int64
-  private let tell: (Finding) throws -> Void
+  private let add: (Finding) throws -> Void
   private let kind: Kind
   private let root: PackageRoot
 
   /// A repair of what the container holds; `time` is what a time stamp becomes of which nothing else is known.
   init(
-    _ container: Container, schemas: SchemaCatalogue, time: Int64, tell: @escaping (Finding) throws -> Void
+    _ container: Container, schemas: SchemaCatalogue, time: Int64, add: @escaping (Finding) throws -> Void
   ) throws {
     self.container = container
     self.time = time
     self.schemas = schemas
-    self.tell = tell
+    self.add = add
     (kind, root) = try PackageRepair.kind(of: container)
     guard case .loose = kind, let archive = try container.innerArchives.first else { return }
     throw Failure(
@@ -215,7 +215,9 @@ struct PackageRepair {
 
   // MARK: Markup
 
-  private func run(_ edit: inout MarkupEdit<some MarkupEditor>, over entry: EntryInfo, to output: some EntryOutput)
+  private func run(
+    _ edit: inout XMLTokenRewriter<some MarkupEditor>, over entry: EntryInfo, to output: some EntryOutput
+  )
     throws
   {
     let head = try FileHead(entry, of: container, limit: 256)
@@ -232,7 +234,7 @@ struct PackageRepair {
     var number: Int?
     if case .finops(let manifest, _) = kind { number = self.number(of: entry, in: manifest) }
     let keys = try entityKeys(number)
-    var edit = MarkupEdit(FieldsLeftOut { mustNotTravel($0, keys) })
+    var edit = XMLTokenRewriter(FieldsLeftOut { mustNotTravel($0, keys) })
     try run(&edit, over: entry, to: output)
     (passed.isEdited, passed.isMarkup, passed.leftOut) = (!edit.editor.names.isEmpty, true, edit.editor.names)
     for column in edit.editor.names { try report(.readOnlyColumn, .column, file: entry.name, entity, field: column) }
@@ -251,11 +253,11 @@ struct PackageRepair {
     var texts = 0
     let editor = MigrationDataEdit(schema, encodesText: try isUnicode(entry)) { old in
       Timestamps.readable(old, fileTime: entry.stamp ?? time)
-    } tell: { encoded in
+    } add: { encoded in
       texts += 1
       try report(.textEncodedOnce, .text, file: entry.name, encoded.table, record: RecordNumber(encoded.record))
     }
-    var edit = MarkupEdit(editor)
+    var edit = XMLTokenRewriter(editor)
     try run(&edit, over: entry, to: output)
     (passed.isEdited, passed.isMarkup) = (texts > 0, true)
     if let timestamp = edit.editor.timestamp {
@@ -301,6 +303,6 @@ struct PackageRepair {
   ) throws {
     var place = FindingPlace(package: container.path, file: file, entity: EntityName(entity))
     place.record = record
-    try tell(Finding(code, .info, at: place, field: field, detail: .repair(repair)))
+    try add(Finding(code, .info, at: place, field: field, detail: .repair(repair)))
   }
 }

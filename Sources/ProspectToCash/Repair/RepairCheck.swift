@@ -8,11 +8,11 @@ import Records
 /// the file that it was made from.
 struct RepairCheck {
   private let original: Container
-  private let given: MeasuredEntries
+  private let given: ChecksummedEntries
   private let passed: [PassedEntry]
 
   /// A comparison with what was read, what was given to the output, and what became of which entry.
-  init(_ original: Container, given: MeasuredEntries, passed: [PassedEntry]) {
+  init(_ original: Container, given: ChecksummedEntries, passed: [PassedEntry]) {
     self.original = original
     self.given = given
     self.passed = passed
@@ -38,7 +38,7 @@ struct RepairCheck {
       throw ConversionError.notAsWritten(package: path, .unreadable)
     }
     for (entry, meant) in zip(container.entries, given.all) {
-      let found = try MeasuredEntries.Entry(entry, of: container)
+      let found = try ChecksummedEntries.Entry(entry, of: container)
       guard found.size == meant.size, found.checksum == meant.checksum, !isNamed || found.name == meant.name else {
         throw ConversionError.notAsWritten(package: path, .unreadable)
       }
@@ -85,8 +85,8 @@ struct RepairCheck {
     _ entry: EntryInfo, of container: Container, leavingOut leftOut: [String]
   ) throws -> ContentTally? {
     do {
-      return try Assumptions.tried { assumptions in
-        let opener = PackageOpener(schemas: .empty, assumptions: assumptions)
+      return try InferredLayout.tried { inferred in
+        let opener = PackageOpener(schemas: .empty, inferred: inferred)
         return try ContentTally(try opener.recordFile(entry, of: container), leavingOut: leftOut)
       }
     } catch let error as PackageError where error.exitCode == 65 {

@@ -5,7 +5,7 @@ import Packages
 
 /// Repairs a package: what can be repaired without knowing the business, and nothing else.
 public struct RepairJob {
-  /// What a repair may be told.
+  /// What a repair may be reported.
   public struct Options: Sendable {
     /// What archives may ask of the machine.
     public var limits = ReadLimits.standard
@@ -54,16 +54,16 @@ public struct RepairJob {
     let sink = FindingSink(
       catalogue: try .builtIn(in: options.language), mostPerCode: options.maxFindings,
       items: FindingSpool(showsValues: false))
-    let given = MeasuredEntries()
+    let given = ChecksummedEntries()
     let passed: [PassedEntry]
     do {
       let time = try RunTime(given: options.epoch, repairing: container).seconds
-      let repair = try PackageRepair(container, schemas: try .builtIn(), time: time, tell: sink.add)
+      let repair = try PackageRepair(container, schemas: try .builtIn(), time: time, add: sink.add)
       if container.kind == .file {
-        passed = try repair.run(to: MeasuredOutput(output: PlainOutput(file: file.file), entries: given))
+        passed = try repair.run(to: ChecksummingOutput(output: PlainOutput(file: file.file), entries: given))
       } else {
         let zip = ZipWriter(file: file.file, level: RepairJob.compression, time: time, jobs: options.jobs)
-        passed = try repair.run(to: MeasuredOutput(output: ZipOutput(zip: zip), entries: given))
+        passed = try repair.run(to: ChecksummingOutput(output: ZipOutput(zip: zip), entries: given))
         try zip.finish()
       }
     } catch let error as ArchiveError {

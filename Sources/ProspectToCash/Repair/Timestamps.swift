@@ -3,7 +3,7 @@ import Records
 /// Time stamps of packages, in the form that every import reads.
 enum Timestamps {
   /// What to write for a time stamp that imports do not read; nil for one that they do. Where day and month cannot be
-  /// told apart, it is the time of the file.
+  /// distinguished, it is the time of the file.
   static func readable(_ text: String, fileTime: Int64) -> String? {
     let bytes = Array(text.utf8)
     guard DateTime(bytes.span) == nil else { return nil }

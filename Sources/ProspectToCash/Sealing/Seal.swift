@@ -8,7 +8,7 @@ public enum Seal {
   /// The most bytes of a list that are read.
   private static let listLimit = 64 << 20
 
-  /// Seals a folder with the private key of a file, unless it is not what its list says: then the result tells how, and
+  /// Seals a folder with the private key of a file, unless it is not what its list says: then the result says how, and
   /// nothing is written. Throws `ArchiveError`, `SealError`.
   public static func put(on folder: String, key file: String) throws -> SealCheck {
     let key = try SealKey(file: file)

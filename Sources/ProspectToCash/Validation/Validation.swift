@@ -5,7 +5,7 @@ import Packages
 
 /// Finds, without any system, everything about packages that an import or a conversion would stumble over.
 ///
-/// Each package is judged as an import into its own side, in one pass over its records; then the templates that the
+/// Each package is checked as an import into its own side, in one pass over its records; then the templates that the
 /// packages can feed are run as a dry run.
 public struct Validation {
   private let options: ConversionOptions
@@ -33,19 +33,19 @@ public struct Validation {
     conversion = Conversion(options, schemas: schemas, templates: templates, findings: findings, progress: progress)
   }
 
-  /// Judges everything. With an output folder in the options, findings and report are written there.
+  /// Checks everything. With an output folder in the options, findings and report are written there.
   ///
   /// Packages that cannot be read are findings; throws `ArchiveError` for what cannot be opened at all.
   func run(reporting: Report) throws -> ValidationSummary {
     let watch = InputWatch()
-    return try watch.guarding { try Assumptions.tried { try attempt($0, watch, reporting) } }
+    return try watch.guarding { try InferredLayout.tried { try attempt($0, watch, reporting) } }
   }
 
   /// Writes the reports into the output folder.
   typealias Report = (_ summary: ValidationSummary, _ output: OutputDirectory) throws -> Void
 
   private func attempt(
-    _ assumptions: Assumptions, _ watch: InputWatch, _ reporting: Report
+    _ inferred: InferredLayout, _ watch: InputWatch, _ reporting: Report
   ) throws -> ValidationSummary {
     if !options.output.isEmpty { try InputGuard(options.read).check(output: options.output) }
     let output =
@@ -55,40 +55,40 @@ public struct Validation {
       catalogue: findings, mostPerCode: options.maxFindings,
       file: try output.map { FindingFile(try $0.file("findings.csv")) },
       items: FindingSpool(showsValues: options.showsValues))
-    let judge = Judge(sink, schemas: schemas, purpose: purpose, company: company)
-    let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
-    var opened = OpenedPackages(judge, opener: opener, limits: options.limits, watch: watch)
+    let reporter = FindingReporter(sink, schemas: schemas, purpose: purpose, company: company)
+    let opener = PackageOpener(schemas: schemas, inferred: inferred, limits: options.limits, watch: watch)
+    var opened = OpenedPackages(reporter, opener: opener, limits: options.limits, watch: watch)
     let inputs = try opened.open(options.inputs)
     let references = try opened.openReferences(options.references)
     for file in (inputs + references).unknownFiles { try sink.report(Finding(file)) }
     let chosen = try chosen(inputs)
     for finding in Requirements(options.project?.environments, templates: chosen).findings {
-      try judge.tell(finding.code, finding.severity, finding.place, detail: finding.detail)
+      try reporter.report(finding.code, finding.severity, finding.place, detail: finding.detail)
     }
     if inputs.contains(where: SolutionCheck.isNeeded), let package = try SolutionCheck.lacking(references) {
-      try judge.tell(.solutionMissing, .error, FindingPlace(package))
+      try reporter.report(.solutionMissing, .error, FindingPlace(package))
     }
     let usual = options.companyOrder.standard
-    let target = try TargetKnowledge(
+    let target = try TargetContents(
       inputs: inputs, references: references, company: usual, structures: opened.structures,
       schemas: schemas)
-    let batch = PackageBatch(judge, company: usual, target: target, structures: opened.structures)
+    let batch = PackageBatch(reporter, company: usual, target: target, structures: opened.structures)
     for package in inputs {
-      progress.tell(.package(package.path))
+      progress.report(.package(package.path))
       let number = try batch.begin(package)
       if PackageBatch.mayShare(package) { continue }
-      try opened.tolerating(package.path) { _ in try batch.judgeRest(number) }
+      try opened.tolerating(package.path) { _ in try batch.checkRest(number) }
     }
     var reports: [TemplateReport] = []
     if !opened.hasUnreadable {
-      try opened.tolerating("") { _ in reports = try rehearse(inputs, references, assumptions, batch) }
+      try opened.tolerating("") { _ in reports = try rehearse(inputs, references, inferred, batch) }
     }
     for (number, package) in inputs.enumerated() where !opened.unreadable.contains(package.path) {
-      try opened.tolerating(package.path) { _ in try batch.judgeRest(number) }
+      try opened.tolerating(package.path) { _ in try batch.checkRest(number) }
     }
     try batch.finish()
     if purpose == .convert {
-      try NumbersOfCompanies(batch, rules(chosen)).tell()
+      try NumbersOfCompanies(batch, rules(chosen)).report()
     }
     let summary = ValidationSummary(
       inputs: inputs, counts: inputs.indices.map(batch.counts), digests: try InputDigests(inputs).values(),
@@ -129,15 +129,15 @@ public struct Validation {
   }
 
   private func rehearse(
-    _ inputs: [Package], _ references: [Package], _ assumptions: Assumptions, _ batch: PackageBatch
+    _ inputs: [Package], _ references: [Package], _ inferred: InferredLayout, _ batch: PackageBatch
   ) throws -> [TemplateReport] {
-    batch.judge.rehearses = true
-    defer { batch.judge.rehearses = false }
+    batch.reporter.rehearses = true
+    defer { batch.reporter.rehearses = false }
     let sides = Side.allCases.filter { side in inputs.contains { $0.kind.side != side } }
     let isNothingToDo = try sides.allSatisfy { try conversion.choose(conversionInputs(inputs, [], to: $0)).isEmpty }
     return try sides.flatMap { side in
       try conversion.rehearse(
-        conversionInputs(inputs, references, to: side), assumptions, batch.judge.sink,
+        conversionInputs(inputs, references, to: side), inferred, batch.reporter.sink,
         onlyFed: purpose == .import && options.templates.isEmpty, forImport: purpose == .import,
         isNothingToDo: isNothingToDo && side == sides[0], tap: batch)
     }

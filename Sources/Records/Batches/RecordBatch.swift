@@ -17,7 +17,7 @@ public struct FieldRange: Sendable, Equatable {
   /// A field without bytes, as one that a record does not have.
   public static let empty = FieldRange(start: 0, end: 0)
 
-  /// A field that a record has, without bytes in it. Only XML tells it from one that is not there.
+  /// A field that a record has, without bytes in it. Only XML distinguishes it from one that is not there.
   public static let present = FieldRange(start: 1, end: 1)
 
   /// Whether the record does not have the field at all, where the format can tell.
@@ -66,7 +66,7 @@ public struct RecordBatch: Sendable {
   @inlinable public var count: Int { lines.count }
 
   /// The most records, and the most fields, that a batch of a file should have: the fields take 2 MiB then, however short
-  /// they are, and what may be told of each record does not add up.
+  /// they are, and what may be reported of each record does not add up.
   public static let (mostRecords, mostFields) = (1 << 15, 1 << 18)
 
   /// Whether the next record should go into another batch.

@@ -4,7 +4,7 @@ extension Array where Element: FixedWidthInteger {
   /// So many zeroes. Where they are many, the system is asked for large pages: a table that is looked up at random places
   /// otherwise costs a second search, that for the page.
   static func zeroes(_ count: Int) -> [Element] {
-    // Every element is set before the count is told; the system is only advised about memory that belongs to the array.
+    // Every element is set before the count is reported; the system is only advised about memory that belongs to the array.
     unsafe Array(unsafeUninitializedCapacity: count) { elements, initialized in
       let page = 2 << 20
       if let start = elements.baseAddress, count * MemoryLayout<Element>.stride >= 2 * page {

@@ -19,7 +19,7 @@ struct EventBuilder {
   private var recent: [(address: UInt, number: UInt16)] = Array(repeating: (0, 0), count: 256)
   private var cutEvents = 0
   private var cutBytes = 0
-  /// Whether the last event is an element under way, told as an attribute as long as it holds nothing but text.
+  /// Whether the last event is an element under way, reported as an attribute as long as it holds nothing but text.
   private var isInField = false
 
   init(cutDepth: Int, keepsText: Bool, joinsFields: Bool, limits: XMLLimits) {
@@ -109,7 +109,7 @@ struct EventBuilder {
     depth -= 1
   }
 
-  /// Tells the field under way as an element after all: something else than text stands in it.
+  /// Reports the field under way as an element after all: something else than text stands in it.
   private mutating func leaveField() {
     isInField = false
     let field = events.removeLast()

@@ -24,7 +24,7 @@ public final class XMLPushParser {
 
   /// A parser whose batches end behind elements at depth `cuttingAt` (the root is 1) or above. Texts between elements
   /// are dropped unless `keepsText`. With `joinsFields` an element right below that depth that has nothing but text
-  /// is told as an attribute of the one around it, in one event instead of three, and no element there
+  /// is reported as an attribute of the one around it, in one event instead of three, and no element there
   /// has a line.
   public init(cuttingAt depth: Int, keepsText: Bool, joinsFields: Bool = false, limits: XMLLimits = XMLLimits()) {
     unsafe storage = EventBuilder(cutDepth: depth, keepsText: keepsText, joinsFields: joinsFields, limits: limits)

@@ -60,11 +60,11 @@ extension PlanBench {
   /// For each record the number of what refuses it.
   fileprivate func refusals(_ rows: [[String]]) -> [Int?] {
     let batch = RecordBatch(width: columns.count, rows: rows)
-    let knowledge = knowledge()
+    let lookups = lookups()
     var mapper = mapper()
     return rows.indices.map { record in
       mapper.begin()
-      return mapper.refusingClause(batch, record, knowledge)
+      return mapper.refusingClause(batch, record, lookups)
     }
   }
 }

@@ -43,7 +43,7 @@ struct FilterTests {
     #expect(try FilterExpression.parse("(not (a eq 1) and b eq 2) or c eq 3") == expression)
   }
 
-  @Test("The fields are each told once")
+  @Test("The fields are each reported once")
   func fields() throws {
     #expect(
       try FilterExpression.parse("contains(Name, 'x') and not (name eq City or 1 eq x)").fields == [

@@ -9,11 +9,11 @@ struct LookupTests {
 
   /// Two accounts of one name, one of another, and a contact; a customer is an account or a contact.
   static func bench(columns: [String]) -> PlanBench {
-    let accounts = TableIndex(table: "account", columns: ["accountnumber"])
+    let accounts = SourceLookupIndex(table: "account", columns: ["accountnumber"])
     accounts.add("\(id)1", name: "Alpine", "A-1")
     accounts.add("\(id)2", name: "Blue Yonder", "A-2")
     accounts.add("\(id)3", name: "BLUE yonder", "A-3")
-    let contacts = TableIndex(table: "contact", columns: ["msdynce_contactnumber"])
+    let contacts = SourceLookupIndex(table: "contact", columns: ["msdynce_contactnumber"])
     contacts.add("\(id)4", name: "Ada Lindqvist", "C-4")
     contacts.add("\(id)5", name: "Alpine", "C-5")
     var bench = PlanBench(columns: columns)
@@ -88,7 +88,7 @@ struct LookupTests {
 
   @Test("What goes to Sales becomes the id that Sales has, unless several have the key")
   func destinations() {
-    let products = DestinationTable(table: "product", keyColumn: "productnumber")
+    let products = TargetKeyIndex(table: "product", keyColumn: "productnumber")
     products.add("p-1", "\(Self.id)1")
     products.add("p-2", "\(Self.id)2")
     products.add("p-2", "\(Self.id)3")
@@ -106,7 +106,7 @@ struct LookupTests {
   }
 }
 
-extension TableIndex {
+extension SourceLookupIndex {
   /// Adds a record of the inputs with one kept column.
   func add(_ id: String, name: String, _ value: String) {
     let (id, name, bytes) = (Array(id.utf8), Array(name.utf8), Array(value.utf8))
@@ -115,7 +115,7 @@ extension TableIndex {
   }
 }
 
-extension DestinationTable {
+extension TargetKeyIndex {
   /// Adds a record of a reference.
   func add(_ key: String, _ id: String) {
     let (key, text) = (KeyText.bytes(key), Array(id.utf8))

@@ -76,7 +76,7 @@ struct PlaceTests {
     var lookup = Attribute(name: "transactioncurrencyid", type: .lookup)
     lookup.targets = ["transactioncurrency"]
     bench.sourceAttributes = [lookup]
-    let table = TableIndex(table: "transactioncurrency", columns: ["isocurrencycode"])
+    let table = SourceLookupIndex(table: "transactioncurrency", columns: ["isocurrencycode"])
     let bytes = Array("\(PlaceTests.ids[0])DollarUSD\(PlaceTests.ids[1])Eur".utf8)
     table.add(
       id: bytes.span.extracting(0..<36), name: bytes.span.extracting(36..<42), bytes: bytes.span,

@@ -27,8 +27,8 @@ struct PlanBench {
   var sourceAttributes: [Attribute] = []
   var destinationAttributes: [Attribute] = []
   var destination = Side.finops
-  var tables: [TableIndex] = []
-  var destinations: [DestinationTable] = []
+  var tables: [SourceLookupIndex] = []
+  var destinations: [TargetKeyIndex] = []
   var numbers: [AssignedNumbers] = []
   /// What names of countries, states and currencies mean; nothing unless a test gives it.
   var codes: CommonCodes?
@@ -51,22 +51,22 @@ struct PlanBench {
   /// Maps the records, each a text for each column.
   func map(_ rows: [[String]]) -> [Mapped] {
     let batch = RecordBatch(width: columns.count, rows: rows)
-    let knowledge = knowledge()
+    let lookups = lookups()
     var mapper = mapper()
     return rows.indices.map { record in
       mapper.begin()
-      var mapped = Mapped(passes: mapper.passesFilter(batch, record, knowledge))
+      var mapped = Mapped(passes: mapper.passesFilter(batch, record, lookups))
       var (shown, comparable) = (OutputBuffer(capacity: 64), OutputBuffer(capacity: 64))
-      mapped.keyState = mapper.key(batch, record, knowledge, shown: &shown, comparable: &comparable)
+      mapped.keyState = mapper.key(batch, record, lookups, shown: &shown, comparable: &comparable)
       (mapped.key, mapped.comparable) = (shown.text, comparable.text)
-      mapper.map(batch, record, knowledge, parents: true)
+      mapper.map(batch, record, lookups, parents: true)
       mapped.codes = mapper.issues.map(\.code.number)
       for (place, field) in fields.enumerated() {
         let slot = mapper.outputs[place]
         if slot.isEmpty { continue }
         var text = OutputBuffer(capacity: 64)
         if slot.origin == .destination {
-          knowledge.destinations[Int(slot.start)].id(Int(slot.end)).append(to: &text)
+          lookups.destinations[Int(slot.start)].id(Int(slot.end)).append(to: &text)
         } else {
           mapper.append(slot, batch, to: &text)
         }
@@ -77,12 +77,12 @@ struct PlanBench {
   }
 
   /// What is known of other records.
-  func knowledge() -> Knowledge {
-    var knowledge = Knowledge()
-    knowledge.tables = tables
-    knowledge.destinations = destinations
-    knowledge.numbers = numbers
-    return knowledge
+  func lookups() -> LookupContext {
+    var lookups = LookupContext()
+    lookups.tables = tables
+    lookups.destinations = destinations
+    lookups.numbers = numbers
+    return lookups
   }
 
   /// Maps one record.
@@ -112,7 +112,7 @@ struct PlanBench {
         side: destination.opposite, name: "source", label: "Source", keys: [], attributes: sourceAttributes),
       destination: EntitySchema(
         side: destination, name: "destination", label: "Destination", keys: [], attributes: destinationAttributes),
-      inputColumns: Set(places.values.keys), knowledge: KnowledgeOutline(knowledge()), mostCharacters: mostCharacters)
+      inputColumns: Set(places.values.keys), lookups: LookupSchema(lookups()), mostCharacters: mostCharacters)
     return RecordMapper(compiler.plan(for: places))
   }
 }

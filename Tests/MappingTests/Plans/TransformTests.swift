@@ -67,7 +67,7 @@ struct TransformTests {
     #expect(mapped.map { $0.values["Field"] } == ["1", "2", "1", nil])
   }
 
-  @Test("A line's discount is divided by its quantity half-even, and what that leaves is told apart")
+  @Test("A line's discount is divided by its quantity half-even, and what that leaves is distinguished")
   func discounts() {
     var bench = PlanBench(columns: ["manualdiscountamount", "quantity"])
     bench.destinationAttributes = ["Unit", "Rest"].map { Attribute(name: $0, type: .decimal) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Checks of values")
 struct ValueCheckTests {
-  /// A value on its way to a side, what becomes of it, and what is told.
+  /// A value on its way to a side, what becomes of it, and what is reported.
   struct Case: CustomTestStringConvertible {
     var attribute: Attribute
     var side: Side
@@ -141,7 +141,7 @@ struct ValueCheckTests {
     #expect(PlanBench(.of(.string)) { $0.isRequired = true }.map("x").codes.isEmpty)
   }
 
-  @Test("An empty key is told once, for the record and not for the field")
+  @Test("An empty key is reported once, for the record and not for the field")
   func key() {
     let bench = PlanBench(.of(.string)) { $0.isKey = true }
     let mapped = bench.map([[""], ["  "], ["A-1"]])

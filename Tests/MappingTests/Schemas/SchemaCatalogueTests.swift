@@ -68,7 +68,7 @@ struct SchemaCatalogueTests {
   }
 
   @Test(
-    "A wrong schema file is told with what is wrong",
+    "A wrong schema file is reported with what is wrong",
     arguments: [
       "{", #"{"side": "finops"}"#, #"{"side": "crm", "name": "a", "label": "a", "keys": [], "attributes": []}"#,
     ])

@@ -62,7 +62,7 @@ struct OwnTemplateTests {
   }
 
   @Test(
-    "What is wrong is told with its line",
+    "What is wrong is reported with its line",
     arguments: [
       ("CustCustomerGroupEntity", "NoSuchEntity", 5), ("from: accountnumber", "from: nosuch", 9),
       ("Description:", "NoSuchColumn:", 10), ("key: true, ", "", 5), ("map: groups", "map: nosuch", 9),

@@ -199,7 +199,8 @@ struct CompanyConversionTests {
 
   // MARK: To F&O
 
-  @Test("The company follows from the business unit, each has packages of its own, and an unknown unit is told once")
+  @Test(
+    "The company follows from the business unit, each has packages of its own, and an unknown unit is reported once")
   func units() throws {
     try folder.write(
       "crm/account.csv",

@@ -33,7 +33,7 @@ struct ControlTotalsTests {
       task, of: template,
       source: schema(.sales, names.map { attribute($0.lowercased(), .money) }),
       destination: schema(.finops, names.map { attribute($0, .decimal) }),
-      inputColumns: ["net", "tax"], knowledge: KnowledgeOutline(Knowledge()), mostCharacters: .max)
+      inputColumns: ["net", "tax"], lookups: LookupSchema(LookupContext()), mostCharacters: .max)
     return RecordMapper(compiler.plan(for: columns))
   }
 
@@ -48,13 +48,13 @@ struct ControlTotalsTests {
   private func totals(_ records: [(net: String, tax: String, currency: String)]) -> ControlTotals {
     var totals = ControlTotals(fields: [(place: 0, name: "Net"), (place: 1, name: "Tax")])
     let batch = RecordBatch(width: 2, rows: records.map { [$0.net, $0.tax] })
-    let knowledge = Knowledge()
+    let lookups = LookupContext()
     var mapper = mapper()
     for (number, record) in records.enumerated() {
       var currency = OutputBuffer(capacity: 8)
       currency.append(Array(record.currency.utf8))
       mapper.begin()
-      mapper.map(batch, number, knowledge, parents: true)
+      mapper.map(batch, number, lookups, parents: true)
       totals.add(mapper, batch, currency: currency)
     }
     return totals
@@ -79,7 +79,7 @@ struct ControlTotalsTests {
       ])
   }
 
-  @Test("Currencies are told apart by their bytes and sorted; a record without one has the empty one")
+  @Test("Currencies are distinguished by their bytes and sorted; a record without one has the empty one")
   func currencies() {
     let records = [("1", "", "USD"), ("2", "", ""), ("4", "", "usd"), ("8", "", "US"), ("16", "", "USD")]
     let sums = sums(records).filter { $0.field == "Net" }

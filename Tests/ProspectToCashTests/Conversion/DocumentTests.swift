@@ -15,10 +15,10 @@ struct DocumentTests {
     #expect((outcome.headers.rejected, outcome.lines.rejected) == (1, 3))
     #expect(outcome.rejectedHeaders.contains("P2C2501"))
     #expect(outcome.rejectedLines.components(separatedBy: "P2C2302").count >= 2)
-    let told = outcome.findings.split(whereSeparator: \.isNewline).filter { $0.contains("P2C2501") }
+    let reported = outcome.findings.split(whereSeparator: \.isNewline).filter { $0.contains("P2C2501") }
     // The header and the two lines that nothing is wrong with.
-    #expect(told.count == 3)
-    for line in told { #expect(line.contains("SO-1|2") && line.contains("P2C2302"), "\(line)") }
+    #expect(reported.count == 3)
+    for line in reported { #expect(line.contains("SO-1|2") && line.contains("P2C2302"), "\(line)") }
   }
 
   @Test("Lines may stand before their headers, in their file and among the inputs")
@@ -54,9 +54,9 @@ struct DocumentTests {
     let outcome = try world.convert()
     #expect(outcome.headers.written == 2)
     #expect(outcome.rejectedHeaders.isEmpty)
-    let told = outcome.findings.split(whereSeparator: \.isNewline).filter { $0.contains("P2C2503") }
-    #expect(told.count == 1)
-    #expect(told.first?.contains("SO-1") == true)
+    let reported = outcome.findings.split(whereSeparator: \.isNewline).filter { $0.contains("P2C2503") }
+    #expect(reported.count == 1)
+    #expect(reported.first?.contains("SO-1") == true)
   }
 
   @Test("Of two headers with one number the first one goes over, with the lines")

@@ -38,8 +38,8 @@ struct SeveralFilesJobTests {
     #expect(summary.lines.last?.contains("sub/mystery.csv") == true)
     let rows = CSVRows(try folder.text("out/findings.csv")).records.filter { $0[1] == "P2C1408" }
     #expect(rows.map { Array($0[0...4]) } == [["warning", "P2C1408", folder.path("in"), "sub/mystery.csv", ""]])
-    let told = try items("in", "P2C1408")
-    #expect(told.map { $0["severity"] } == ["warning"] && told.map { $0["file"] } == ["sub/mystery.csv"])
+    let reported = try items("in", "P2C1408")
+    #expect(reported.map { $0["severity"] } == ["warning"] && reported.map { $0["file"] } == ["sub/mystery.csv"])
     #expect(try folder.report([folder.path("in")]).lines.last?.contains("mystery.csv") == true)
   }
 
@@ -66,12 +66,12 @@ struct SeveralFilesJobTests {
     let header = "CUSTOMERACCOUNT,ORGANIZATIONNAME,CUSTOMERGROUPID\n"
     try folder.write("in/Customers V2.csv", header + "C-1,One,10\nC-2,Two,10\n")
     try folder.write("in/later/Customers V2.csv", header + "C-3,Three,10\nc-2 ,Two again,10\nC-3,Again,10\n")
-    let told = try items("in", "P2C1216")
-    #expect(told.map { $0["file"] } == ["later/Customers V2.csv", "later/Customers V2.csv"])
-    #expect(told.map { $0["record"] } == ["2", "3"] && told.map { $0["line"] } == ["3", "4"])
-    #expect(told[0]["message"]?.contains("record 2") == true)
-    #expect(told[0]["message"]?.contains(" Customers V2.csv") == true)
-    #expect(told[1]["message"]?.contains("record 1") == true)
+    let reported = try items("in", "P2C1216")
+    #expect(reported.map { $0["file"] } == ["later/Customers V2.csv", "later/Customers V2.csv"])
+    #expect(reported.map { $0["record"] } == ["2", "3"] && reported.map { $0["line"] } == ["3", "4"])
+    #expect(reported[0]["message"]?.contains("record 2") == true)
+    #expect(reported[0]["message"]?.contains(" Customers V2.csv") == true)
+    #expect(reported[1]["message"]?.contains("record 1") == true)
   }
 
   @Test("So it does with numbers and ids of Sales")
@@ -97,9 +97,9 @@ struct SeveralFilesJobTests {
     try accounts("parts/account10.csv", [6])
     try accounts("parts/account2.csv", [3, 4, 5])
     let made = try trade.convert("whole", to: "made")
-    let told = try Reconciled(folder, finops: made.paths, sales: ["parts"]) { $0.memory = memory }
-    #expect(told.lines == [])
-    #expect(told.task("accounts", "customers")?.source["same"] == 6)
+    let reported = try Reconciled(folder, finops: made.paths, sales: ["parts"]) { $0.memory = memory }
+    #expect(reported.lines == [])
+    #expect(reported.task("accounts", "customers")?.source["same"] == 6)
     try folder.write("finops/a/Customers V2.csv", "CUSTOMERACCOUNT,ORGANIZATIONNAME\nA-1,Name 1\nA-2,Name 2\n")
     try folder.write("finops/b/Customers V2.csv", "CUSTOMERACCOUNT,ORGANIZATIONNAME\nA-3,Other\nA-4,Name 4\n")
     let other = try Reconciled(folder, finops: ["finops"], sales: ["parts"], to: "other") { $0.memory = memory }
@@ -114,15 +114,15 @@ struct SeveralFilesJobTests {
     try folder.write("new/account1.csv", "accountid,name,fax\n\(Trade.id(1)),One,1\n")
     try folder.write("new/account2.csv", "accountid,name\n\(Trade.id(2)),Two\n\(Trade.id(3)),Drei\n")
     var options = VersionOptions(old: [folder.path("old")], new: [folder.path("new")])
-    options.output = folder.path("told")
+    options.output = folder.path("reported")
     let summary = try VersionComparison(options).run()
     #expect(summary.result == .findings)
-    let rows = CSVRows(try folder.text("told/differences.csv")).records.dropFirst()
+    let rows = CSVRows(try folder.text("reported/differences.csv")).records.dropFirst()
     #expect(
       rows.map { $0[1...5].joined(separator: "¦") } == [
         "changed¦\(Trade.id(2))¦fax¦2¦", "changed¦\(Trade.id(3))¦name¦Three¦Drei",
       ])
-    #expect(CSVRows(try folder.text("told/drift.csv")).records.count == 1)
+    #expect(CSVRows(try folder.text("reported/drift.csv")).records.count == 1)
   }
 
   // MARK: References and numbers

@@ -14,7 +14,7 @@ struct WrittenRecords {
   /// Reads all packages in the folder of the name; none if there is no such folder.
   init(_ folder: TestFolder, _ name: String) throws {
     guard folder.holds(name) else { return }
-    let opener = PackageOpener(schemas: try SchemaCatalogue.builtIn(), assumptions: Assumptions())
+    let opener = PackageOpener(schemas: try SchemaCatalogue.builtIn(), inferred: InferredLayout())
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.path(name)).sorted() {
       for package in try opener.open(folder.path("\(name)/\(file)")) { try read(package) }
     }

@@ -37,7 +37,7 @@ struct DeltaTests {
     #expect(second.packages == ["030-quotes.zip"])
   }
 
-  @Test("Warnings of what stays behind are not told")
+  @Test("Warnings of what stays behind are not reported")
   func warnings() throws {
     let trade = try Trade()
     try trade.writeSales(quotes: [1, 0]) { $0 == "account" ? $1.replacing(",\(Trade.id(90))\n", with: ",\n") : $1 }
@@ -46,7 +46,7 @@ struct DeltaTests {
     #expect(try first.text("findings.csv").contains("P2C2503"))
     let second = try trade.convert("sales", to: "second", references: first.paths) { $0.isDelta = true }
     #expect(second.packages.isEmpty)
-    // What no template reads stays behind all the same, and is told.
+    // What no template reads stays behind all the same, and is reported.
     #expect(try Set(Rows(trade.folder, "second/findings.csv")["code"]) == ["P2C2408"])
   }
 

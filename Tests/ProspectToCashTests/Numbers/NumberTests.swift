@@ -82,8 +82,8 @@ struct NumberTests {
     }
     #expect(two.result == .ok)
     #expect(try one.text("crosswalk.csv") == two.text("crosswalk.csv"))
-    let told = try two.text("findings.csv")
-    #expect(!told.contains("P2C2106") && !told.contains("P2C1412"))
+    let reported = try two.text("findings.csv")
+    #expect(!reported.contains("P2C2106") && !reported.contains("P2C1412"))
     let other = "accountid,accountnumber\n\(Trade.id(2)),Z-2\n\(Trade.id(9)),Z-9\n"
     try trade.folder.write("other/account.csv", other)
     let three = try trade.convert("sales", to: "three") {

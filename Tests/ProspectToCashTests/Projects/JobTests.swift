@@ -83,11 +83,11 @@ struct JobTests {
         "job.yaml:5"
       ),
     ])
-  func wrong(text: String, told: String) throws {
+  func wrong(text: String, reported: String) throws {
     let folder = try folder(text)
     let error = try #require(throws: ProjectError.self) { try folder.run() }
     #expect(error.exitCode == 78)
-    #expect(error.description.contains("job.yaml") && error.description.contains(told), "\(error)")
+    #expect(error.description.contains("job.yaml") && error.description.contains(reported), "\(error)")
     #expect(!folder.holds("out"))
   }
 

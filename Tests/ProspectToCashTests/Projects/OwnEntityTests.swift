@@ -80,7 +80,7 @@ struct OwnEntityTests {
     #expect(try folder.text("out/crosswalk.csv").contains("machines,S-1,S-1,\(Self.ids[2])"))
   }
 
-  @Test("A variant that does not fit what the project made of its base is told when it is named, not before")
+  @Test("A variant that does not fit what the project made of its base is reported when it is named, not before")
   func variant() throws {
     let folder = try TestFolder()
     try exportTemplates(to: folder)
@@ -106,7 +106,7 @@ struct OwnEntityTests {
     #expect(packages == ["010-accounts.zip", "060-machines.zip"])
   }
 
-  @Test("A schema that extends an entity nobody knows is told with its file")
+  @Test("A schema that extends an entity nobody knows is reported with its file")
   func unknownBase() throws {
     let folder = try TestFolder()
     try folder.write("schemas/account.json", #"{"extends": "acount", "attributes": []}"#)

@@ -73,14 +73,14 @@ struct OwnTargetTests {
       ([nil, 0, 0, 1], []), ([nil, 2, 1], ["A-1 > A-2 > A-1"]), ([nil, 1], ["A-1 > A-1"]),
       ([1, 3, nil, nil], ["A-0 > A-1 > A-3", "A-1 > A-3"]), ([2, 0, 1], ["A-0 > A-2 > A-1 > A-0"]),
     ] as [([Int?], [String])])
-  func later(parents: [Int?], told: [String]) throws {
-    #expect(try chains(parents) == told)
+  func later(parents: [Int?], reported: [String]) throws {
+    #expect(try chains(parents) == reported)
   }
 
   @Test("A chain has at most ten keys")
   func longChain() throws {
-    let told = try chains((1...14).map { $0 } + [nil])
-    #expect(told.count == 14)
-    #expect(told[0] == (0..<10).map { "A-\($0)" }.joined(separator: " > "))
+    let reported = try chains((1...14).map { $0 } + [nil])
+    #expect(reported.count == 14)
+    #expect(reported[0] == (0..<10).map { "A-\($0)" }.joined(separator: " > "))
   }
 }

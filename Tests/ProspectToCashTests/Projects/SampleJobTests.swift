@@ -32,11 +32,11 @@ struct SampleJobTests {
     let folder = try TestFolder()
     let steps = Mutex<[ProspectToCash.Progress.Step]>([])
     _ = try job(folder).run(progress: ProspectToCash.Progress { step in steps.withLock { $0.append(step) } })
-    let told = steps.withLock { $0 }
-    #expect((told.first, told.last) == (.looking, .writing))
-    let templates = told.compactMap { if case .template(let name) = $0 { name } else { nil } }
+    let reported = steps.withLock { $0 }
+    #expect((reported.first, reported.last) == (.looking, .writing))
+    let templates = reported.compactMap { if case .template(let name) = $0 { name } else { nil } }
     #expect(templates == ["accounts", "contacts", "contacts-to-customers", "quotes", "orders-to-finops"])
-    #expect(told.contains(.records(task: "customers", 12)))
+    #expect(reported.contains(.records(task: "customers", 12)))
     #expect(folder.holds("out"))
   }
 

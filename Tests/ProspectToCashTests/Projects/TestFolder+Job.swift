@@ -16,7 +16,7 @@ extension TestFolder {
   /// The records of the only entity of a package, as texts by column.
   func records(_ name: String, schemas: SchemaCatalogue) throws -> [[String: String]] {
     var records: [[String: String]] = []
-    for package in try PackageOpener(schemas: schemas, assumptions: Assumptions()).open(path(name)) {
+    for package in try PackageOpener(schemas: schemas, inferred: InferredLayout()).open(path(name)) {
       var scan = try PackageScan(package, entities: Set(package.entities.indices))
       while let (entity, batch) = try scan.next() {
         let columns = scan.columns(of: entity).map(\.heading)

@@ -50,8 +50,8 @@ struct VendorSampleTests {
     _ = try job.run(progress: .silent)
     #expect(CSVRows(try folder.text("reconciled/differences.csv")).records.count == 1)
     #expect(CSVRows(try folder.text("reconciled/crosswalk.csv")).records.count == 1 + 2 + 4)
-    let told = try folder.told([package], project: root + "/job.yaml")
-    #expect(!told.contains { $0.severity == "error" }, "told: \(told)")
+    let reported = try folder.reported([package], project: root + "/job.yaml")
+    #expect(!reported.contains { $0.severity == "error" }, "reported: \(reported)")
   }
 
   @Test("A document stays whole when its package is split")
@@ -68,10 +68,10 @@ struct VendorSampleTests {
 
   @Test("Validation finds in the source what the conversion would reject")
   func source() throws {
-    let told = try TestFolder().told(
+    let reported = try TestFolder().reported(
       [root + "/sales"], project: root + "/job.yaml", purpose: .convert, templates: ["vendors"])
     for (code, severity) in [("P2C2102", "error"), ("P2C2412", "warning"), ("P2C2501", "error")] {
-      #expect(told.contains(ToldFinding(code: code, severity: severity)), "\(code)")
+      #expect(reported.contains(ToldFinding(code: code, severity: severity)), "\(code)")
     }
   }
 
@@ -99,15 +99,15 @@ struct VendorSampleTests {
     let folder = try TestFolder()
     let heading = "VENDORACCOUNTNUMBER,VENDORORGANIZATIONNAME,VENDORGROUPID,CURRENCYCODE\r\n"
     try folder.write("in/Vendors V2.csv", heading + "000104,Trey Research,PAPER,USD\r\n")
-    func told(_ number: String) throws -> Set<ToldFinding> {
+    func reported(_ number: String) throws -> Set<ToldFinding> {
       let heading = "VENDORACCOUNTNUMBER,VENDORBANKACCOUNTID,IBAN,CURRENCYCODE\r\n"
       try folder.write("in/accounts of vendors.csv", heading + "\(number),MAIN,US1,USD\r\n")
-      return try folder.told([folder.path("in")], project: root + "/job.yaml")
+      return try folder.reported([folder.path("in")], project: root + "/job.yaml")
     }
     let unclear = ToldFinding(code: "P2C1218", severity: "warning")
-    #expect(try told("104").contains(unclear))
-    #expect(try !told("000104").contains(unclear))
-    #expect(try !told("105").contains(unclear))
+    #expect(try reported("104").contains(unclear))
+    #expect(try !reported("000104").contains(unclear))
+    #expect(try !reported("105").contains(unclear))
   }
 
   @Test("Bank accounts are imported in their first state, and their status must belong to it")
@@ -115,7 +115,7 @@ struct VendorSampleTests {
     let folder = try TestFolder()
     func field(_ name: String, _ type: String) -> String { "<field name=\"\(name)\" type=\"\(type)\" />" }
     let id = "a0000000-0000-4000-8000-000000000001"
-    func told(state: Int, status: Int) throws -> Set<ToldFinding> {
+    func reported(state: Int, status: Int) throws -> Set<ToldFinding> {
       let package = try folder.zip(
         "in-\(state)-\(status).zip",
         [
@@ -138,7 +138,7 @@ struct VendorSampleTests {
               """.utf8)
           ), ("[Content_Types].xml", []),
         ])
-      return try folder.told([package], project: root + "/job.yaml")
+      return try folder.reported([package], project: root + "/job.yaml")
     }
     let (early, foreign) = (
       ToldFinding(code: "P2C1314", severity: "warning"), ToldFinding(code: "P2C1315", severity: "error")
@@ -146,7 +146,7 @@ struct VendorSampleTests {
     for (state, status, expected) in [
       (0, 1, []), (0, 2, [foreign]), (1, 2, [early]), (1, 1, [early, foreign]),
     ] as [(Int, Int, Set<ToldFinding>)] {
-      #expect(try told(state: state, status: status).intersection([early, foreign]) == expected)
+      #expect(try reported(state: state, status: status).intersection([early, foreign]) == expected)
     }
   }
 }

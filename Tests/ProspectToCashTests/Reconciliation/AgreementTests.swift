@@ -12,12 +12,12 @@ struct AgreementTests {
     try trade.writeSales(quotes: [2, 1, 3])
     let output = try trade.convert("sales", to: "converted") { $0.fileFormat = .xmlElement }
     #expect(output.result == .ok)
-    let told = try Reconciled(trade.folder, finops: output.paths, sales: ["sales"])
-    #expect(told.result == .ok && told.lines.isEmpty)
-    #expect(told.task("quotes", "lines")?.source["same"] == 6)
-    #expect(told.report.partners == 1 + 3 + 6)
+    let reported = try Reconciled(trade.folder, finops: output.paths, sales: ["sales"])
+    #expect(reported.result == .ok && reported.lines.isEmpty)
+    #expect(reported.task("quotes", "lines")?.source["same"] == 6)
+    #expect(reported.report.partners == 1 + 3 + 6)
     #expect(
-      try told.records("crosswalk.csv").prefix(3) == [
+      try reported.records("crosswalk.csv").prefix(3) == [
         ["template", "task", "finops_key", "sales_id", "number", "company"],
         ["accounts", "customers", "A-1", Trade.id(1), "A-1", "USMF"],
         ["quotes", "headers", "Q-0", Trade.id(1000), "Q-0", "USMF"],
@@ -29,10 +29,10 @@ struct AgreementTests {
     let trade = try Trade()
     try trade.writeFinops(orders: [2, 1], freightOfFirst: "12.500000")
     let output = try trade.convert("finops", to: "converted", references: ["known"])
-    let told = try Reconciled(trade.folder, finops: ["finops"], sales: output.paths + ["known"])
-    #expect(told.result == .ok && told.lines.isEmpty)
-    #expect(told.task("orders-to-sales", "lines")?.source["same"] == 4)
-    #expect(told.task("products", "products")?.destination["same"] == 3)
+    let reported = try Reconciled(trade.folder, finops: ["finops"], sales: output.paths + ["known"])
+    #expect(reported.result == .ok && reported.lines.isEmpty)
+    #expect(reported.task("orders-to-sales", "lines")?.source["same"] == 4)
+    #expect(reported.task("products", "products")?.destination["same"] == 3)
   }
 
   @Test("One byte that changes in a package is exactly one difference")
@@ -68,10 +68,10 @@ struct AgreementTests {
         let entity = String(name.split(separator: "/").last ?? "")
         try trade.folder.write("\(folder)/\(entity)", entity == file ? text : content)
       }
-      let told = try Reconciled(
-        trade.folder, finops: others + [folder], sales: ["sales"], to: "told-\(folder)")
-      #expect(told.lines == expected)
-      #expect(told.result == .findings)
+      let reported = try Reconciled(
+        trade.folder, finops: others + [folder], sales: ["sales"], to: "reported-\(folder)")
+      #expect(reported.lines == expected)
+      #expect(reported.result == .findings)
     }
   }
 
@@ -87,7 +87,7 @@ struct AgreementTests {
         "exported/\(file)", text.replacing("1.50,", with: "1.500000,").replacing("9.99", with: "+9.990"))
     }
     #expect(output.result == .ok)
-    let told = try Reconciled(trade.folder, finops: ["exported"], sales: ["sales"])
-    #expect(told.lines.isEmpty)
+    let reported = try Reconciled(trade.folder, finops: ["exported"], sales: ["sales"])
+    #expect(reported.lines.isEmpty)
   }
 }

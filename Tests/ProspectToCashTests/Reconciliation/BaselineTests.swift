@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Rehearsal after rehearsal")
 struct BaselineTests {
-  private func marks(_ told: Reconciled, _ file: String) throws -> [String: Int] {
-    let rows = try told.records(file)
+  private func marks(_ reported: Reconciled, _ file: String) throws -> [String: Int] {
+    let rows = try reported.records(file)
     #expect(rows[0].last == "baseline")
     return Dictionary(grouping: rows.dropFirst(), by: { $0.last ?? "" }).mapValues(\.count)
   }

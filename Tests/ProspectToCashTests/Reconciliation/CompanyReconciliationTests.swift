@@ -21,22 +21,22 @@ struct CompanyReconciliationTests {
 
   @Test("An account of no known company belongs to the first company that has its number", arguments: [2 << 30, 1])
   func first(memory: Int) throws {
-    let told = try compared(
+    let reported = try compared(
       ["usmf,C-1,One,1,USD", "demf,C-1,Two,1,USD", "usmf,C-2,Three,2,USD"], ["C-1,Uno,1,USD", "C-2,Three,2,USD"],
       memory: memory)
     #expect(
-      told.rows.map { [$0.outcome, $0.key, $0.finops, $0.sales, $0.company].joined(separator: "¦") } == [
+      reported.rows.map { [$0.outcome, $0.key, $0.finops, $0.sales, $0.company].joined(separator: "¦") } == [
         "different¦C-1¦Two¦Uno¦DEMF", "only-in-finops¦C-1¦C-1¦¦USMF",
       ])
     #expect(
-      try told.records("crosswalk.csv").dropFirst().map { [$0[2], $0[5]] } == [["C-1", "DEMF"], ["C-2", "USMF"]])
+      try reported.records("crosswalk.csv").dropFirst().map { [$0[2], $0[5]] } == [["C-1", "DEMF"], ["C-2", "USMF"]])
   }
 
   @Test("Totals are sums within a company")
   func totals() throws {
-    let told = try compared(["usmf,C-2,Two,2,USD", "demf,C-1,One,1,USD"], ["C-1,One,1,USD", "C-2,Two,2,USD"])
-    #expect(told.lines.isEmpty)
-    let totals = try told.records("totals.csv")
+    let reported = try compared(["usmf,C-2,Two,2,USD", "demf,C-1,One,1,USD"], ["C-1,One,1,USD", "C-2,Two,2,USD"])
+    #expect(reported.lines.isEmpty)
+    let totals = try reported.records("totals.csv")
     #expect(totals[0].last == "company")
     // Sums of both sides with the company.
     #expect(totals.dropFirst().map { [$0[9], $0[10], $0[12]] } == [["1", "1", "DEMF"], ["2", "2", "USMF"]])
@@ -44,7 +44,7 @@ struct CompanyReconciliationTests {
 
   @Test("Exports whose customers say no company have that of the run in every list")
   func usual() throws {
-    let told = try compared([",C-1,One,1,USD"], ["C-1,Uno,1,USD", "C-2,Two,2,USD"])
-    #expect(told.rows.map(\.company) == ["USMF", "USMF"])
+    let reported = try compared([",C-1,One,1,USD"], ["C-1,Uno,1,USD", "C-2,Two,2,USD"])
+    #expect(reported.rows.map(\.company) == ["USMF", "USMF"])
   }
 }

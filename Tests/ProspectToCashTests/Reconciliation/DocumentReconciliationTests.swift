@@ -26,13 +26,13 @@ struct DocumentReconciliationTests {
     try change(
       trade, "SalesOrderHeaderCDSEntity", "SO-1,A-1,USD,Order 1,1.500000,0,Confirmed",
       "SO-1,A-1,USD,Order 1,1.500000,0,Active")
-    let told = try Reconciled(trade.folder, finops: ["finops"], sales: sales)
+    let reported = try Reconciled(trade.folder, finops: ["finops"], sales: sales)
     #expect(
-      told.lines == [
+      reported.lines == [
         "orders-to-sales¦headers¦not-expected¦SO-1¦¦SO-1¦SO-1¦filter",
         "orders-to-sales¦lines¦not-expected¦SO-1|1¦¦SO-1|1¦SO-1|1¦header",
       ])
-    #expect(told.task("orders-to-sales", "headers")?.destination["notExpected"] == 1)
+    #expect(reported.task("orders-to-sales", "headers")?.destination["notExpected"] == 1)
   }
 
   @Test("What is kept back and is not there is as it should be")
@@ -41,9 +41,9 @@ struct DocumentReconciliationTests {
     let file = "finops/SalesOrderHeaderCDSEntity.csv"
     try trade.folder.write(
       file, try trade.folder.text(file) + "SO-9,A-1,USD,Order 9,1.500000,0,Active,Yes,Yes,CDS,Yes\n")
-    let told = try Reconciled(trade.folder, finops: ["finops"], sales: sales)
-    #expect(told.lines.isEmpty && told.result == .ok)
-    #expect(told.task("orders-to-sales", "headers")?.source["filtered"] == 1)
+    let reported = try Reconciled(trade.folder, finops: ["finops"], sales: sales)
+    #expect(reported.lines.isEmpty && reported.result == .ok)
+    #expect(reported.task("orders-to-sales", "headers")?.source["filtered"] == 1)
   }
 
   @Test("A freight tax is a line of Sales: its amount, and whether it is there, count too")
@@ -52,15 +52,15 @@ struct DocumentReconciliationTests {
     try change(trade, "SalesOrderHeaderCDSEntity", "12.500000", "12.75")
     try change(
       trade, "SalesOrderHeaderCDSEntity", "SO-2,A-1,USD,Order 2,1.500000,0,", "SO-2,A-1,USD,Order 2,1.500000,3,")
-    let told = try Reconciled(trade.folder, finops: ["finops"], sales: sales)
+    let reported = try Reconciled(trade.folder, finops: ["finops"], sales: sales)
     #expect(
-      told.lines == [
+      reported.lines == [
         "orders-to-sales¦lines¦different¦SO-0|freight-tax¦tax¦12.75¦12.500000¦number",
         "orders-to-sales¦lines¦only-in-finops¦SO-2|freight-tax¦¦SO-2|freight-tax¦¦",
       ])
   }
 
-  @Test("A line that only one side has is told, and so is another product by its number")
+  @Test("A line that only one side has is reported, and so is another product by its number")
   func lines() throws {
     let (trade, sales) = try carriedOver()
     let file = "finops/SalesOrderLineCDSEntity.csv"
@@ -69,12 +69,12 @@ struct DocumentReconciliationTests {
     rows = rows.map { $0.hasPrefix("SO-2,1,") ? $0.replacing("P-0", with: "P-1") : $0 }
     rows.append("SO-2,2,1.500000,P-0,ea,.500000,USD,Confirmed,Yes,Yes,CDS,Yes")
     try trade.folder.write(file, rows.joined(separator: "\n") + "\n")
-    let told = try Reconciled(trade.folder, finops: ["finops"], sales: sales)
+    let reported = try Reconciled(trade.folder, finops: ["finops"], sales: sales)
     #expect(
-      told.rows.map { "\($0.outcome) \($0.key) \($0.field)" } == [
+      reported.rows.map { "\($0.outcome) \($0.key) \($0.field)" } == [
         "only-in-sales SO-1|1 ", "different SO-2|1 productid", "only-in-finops SO-2|2 ",
       ])
-    #expect(told.rows[1].finops == "P-1" && told.rows[1].kind == "lookup")
+    #expect(reported.rows[1].finops == "P-1" && reported.rows[1].kind == "lookup")
   }
 
   @Test("Files of the import wizard have no ids: lookups are the same by name and number")
@@ -82,18 +82,18 @@ struct DocumentReconciliationTests {
     let trade = try Trade()
     try trade.writeFinops(orders: [2, 1], freightOfFirst: "12.500000")
     let output = try trade.convert("finops", to: "sales", references: ["known"]) { $0.salesFormat = .importWizard }
-    let told = try Reconciled(trade.folder, finops: ["finops"], sales: output.paths, to: "told") {
+    let reported = try Reconciled(trade.folder, finops: ["finops"], sales: output.paths, to: "reported") {
       $0.references = [PackagePath(trade.folder.path("known"))]
     }
-    #expect(told.lines.isEmpty, "\(told.lines.prefix(6))")
+    #expect(reported.lines.isEmpty, "\(reported.lines.prefix(6))")
   }
 
   @Test("An order that is on its way back is compared once, by the template that carries it")
   func wayBack() throws {
-    let told = try Reconciled(try TestFolder(), finops: [], sales: [], samples: true)
-    // Both templates ran, and no order is told by both.
-    let headers = told.rows.filter { $0.task == "headers" }
-    #expect(told.report.templates.map(\.name).contains("orders-to-finops"))
+    let reported = try Reconciled(try TestFolder(), finops: [], sales: [], samples: true)
+    // Both templates ran, and no order is reported by both.
+    let headers = reported.rows.filter { $0.task == "headers" }
+    #expect(reported.report.templates.map(\.name).contains("orders-to-finops"))
     #expect(Set(headers.map(\.key)).count == Set(headers.map { "\($0.template) \($0.key)" }).count)
     #expect(!headers.contains { $0.outcome == "not-expected" })
     // The one order that both sides have is F&O's to say.
@@ -103,7 +103,7 @@ struct DocumentReconciliationTests {
       ])
   }
 
-  @Test("Customers of F&O without a partner are told once, by the template whose party type they have")
+  @Test("Customers of F&O without a partner are reported once, by the template whose party type they have")
   func sharedEntity() throws {
     let trade = try Trade()
     try trade.writeSales()
@@ -117,28 +117,28 @@ struct DocumentReconciliationTests {
         + "A-1,A-1,Organization,Alpine,,,0\nC-1,C-1,Person,,Ann,Lee,5\nc-1,C-1,Person,,Ann,Lee,6\n"
         + "C-2,C-2,Person,,Bo,Li,0\nC-3,C-3,Person,,Cy,Lo,7\nA-4,A-4,Organization,Four,,,8\n,X-1,Person,,No,Key,9\nbroken\n"
     )
-    let told = try Reconciled(trade.folder, finops: ["finops"], sales: ["sales"])
+    let reported = try Reconciled(trade.folder, finops: ["finops"], sales: ["sales"])
     #expect(
-      told.lines == [
+      reported.lines == [
         "accounts¦customers¦only-in-finops¦A-4¦¦A-4¦¦", "contacts-to-customers¦customers¦only-in-finops¦¦¦¦¦",
         "contacts-to-customers¦customers¦not-expected¦C-2¦¦C-2¦C-2¦filter",
         "contacts-to-customers¦customers¦only-in-finops¦C-3¦¦C-3¦¦",
         "contacts-to-customers¦customers¦duplicate¦c-1¦¦c-1¦¦finops",
       ])
-    let totals = try told.records("totals.csv").filter { $0[0] == "contacts-to-customers" }
+    let totals = try reported.records("totals.csv").filter { $0[0] == "contacts-to-customers" }
     #expect(totals.map { [$0[6], $0[7], $0[9], $0[10]] } == [["5", "1", "27", "5"]])
-    #expect(try told.records("findings.csv").contains { $0[1] == "P2C1402" && $0[5] == "8" })
+    #expect(try reported.records("findings.csv").contains { $0[1] == "P2C1402" && $0[5] == "8" })
   }
 
   @Test("The page escapes what it shows, names no value, and needs nothing else")
   func page() throws {
     let folder = try TestFolder()
     try CustomerWorld(count: 100).write(to: folder)
-    let told = try Reconciled(folder, finops: ["finops"], sales: ["sales"])
-    let page = try folder.text("\(told.name)/report.html")
-    #expect(page.contains("\(told.rows.count) differences") && !page.contains("{{") && !page.contains("http"))
+    let reported = try Reconciled(folder, finops: ["finops"], sales: ["sales"])
+    let page = try folder.text("\(reported.name)/report.html")
+    #expect(page.contains("\(reported.rows.count) differences") && !page.contains("{{") && !page.contains("http"))
     #expect(!page.contains("Elsewhere") && page.contains("only-in-sales") && page.contains("P2C3001"))
-    let sheet = try folder.text("\(told.name)/RUNSHEET.md")
+    let sheet = try folder.text("\(reported.name)/RUNSHEET.md")
     #expect(sheet.contains("- **party-number**") == false && sheet.contains("**ambiguous** (1, P2C3006)"))
   }
 }

@@ -94,9 +94,11 @@ struct FixTests {
     let text = try trade.folder.text(file)
     let place = try #require(text.range(of: "SO-0,2,1.500000,P-0,ea,.500000"))
     try trade.folder.write(file, text.replacingCharacters(in: place, with: "SO-0,2,1.500000,P-0,ea,.750000"))
-    let told = try Reconciled(trade.folder, finops: ["finops"], sales: output.paths + ["known"]) { $0.fixes = .sales }
+    let reported = try Reconciled(trade.folder, finops: ["finops"], sales: output.paths + ["known"]) {
+      $0.fixes = .sales
+    }
     #expect(
-      told.lines == [
+      reported.lines == [
         "orders-to-sales¦headers¦only-in-finops¦SO-2¦¦SO-2¦¦",
         "orders-to-sales¦lines¦different¦SO-0|2¦priceperunit¦0.750000¦0.500000¦number",
         "orders-to-sales¦lines¦only-in-finops¦SO-2|1¦¦SO-2|1¦¦",
@@ -115,7 +117,7 @@ struct FixTests {
     let trade = try Trade()
     try trade.writeSales(quotes: [1])
     let output = try trade.convert("sales", to: "converted")
-    let told = try Reconciled(trade.folder, finops: output.paths, sales: ["sales"]) { $0.fixes = .finops }
-    #expect(told.report.packages.isEmpty && !trade.folder.holds("reconciled/packages"))
+    let reported = try Reconciled(trade.folder, finops: output.paths, sales: ["sales"]) { $0.fixes = .finops }
+    #expect(reported.report.packages.isEmpty && !trade.folder.holds("reconciled/packages"))
   }
 }

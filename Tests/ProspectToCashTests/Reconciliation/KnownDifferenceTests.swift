@@ -4,23 +4,23 @@ import Testing
 
 @Suite("Known differences")
 struct KnownDifferenceTests {
-  @Test("Every difference among a hundred thousand accounts is found, and no other is told")
+  @Test("Every difference among a hundred thousand accounts is found, and no other is reported")
   func everyOne() throws {
     let folder = try TestFolder()
     let world = CustomerWorld(count: 100_000)
     try world.write(to: folder)
-    let told = try Reconciled(folder, finops: ["finops"], sales: ["sales"])
-    #expect(Set(told.rows) == Set(world.expected))
-    #expect(told.rows.count == world.expected.count)
-    #expect(told.task("accounts", "customers")?.source["refused"] == world.refused)
-    #expect(told.result == .findings)
-    let keys = told.rows.map { [$0.template, $0.task, $0.key] }
+    let reported = try Reconciled(folder, finops: ["finops"], sales: ["sales"])
+    #expect(Set(reported.rows) == Set(world.expected))
+    #expect(reported.rows.count == world.expected.count)
+    #expect(reported.task("accounts", "customers")?.source["refused"] == world.refused)
+    #expect(reported.result == .findings)
+    let keys = reported.rows.map { [$0.template, $0.task, $0.key] }
     for (one, next) in zip(keys, keys.dropFirst()) {
       #expect(!next.lexicographicallyPrecedes(one) { $0.utf8.lexicographicallyPrecedes($1.utf8) })
     }
   }
 
-  @Test("What does not fit in memory goes to files, and the same is told", arguments: [1, 1_100_000])
+  @Test("What does not fit in memory goes to files, and the same is reported", arguments: [1, 1_100_000])
   func parted(memory: Int) throws {
     let folder = try TestFolder()
     let world = CustomerWorld(count: memory == 1 ? 300 : 4000)
@@ -37,8 +37,8 @@ struct KnownDifferenceTests {
   func totals() throws {
     let folder = try TestFolder()
     try CustomerWorld(count: 100).write(to: folder)
-    let told = try Reconciled(folder, finops: ["finops"], sales: ["sales"])
-    let rows = try told.records("totals.csv")
+    let reported = try Reconciled(folder, finops: ["finops"], sales: ["sales"])
+    let rows = try reported.records("totals.csv")
     // One is missing, one came besides, three are doubled or ambiguous; one has a cent more.
     #expect(rows.count == 2)
     #expect(rows[1].prefix(9) == ["accounts", "customers", "CreditLimit", "USD", "", "", "101", "100", "1"])

@@ -6,19 +6,19 @@ import Testing
 
 @Suite("Price list items on both sides, reconciled")
 struct PriceListReconciliationTests {
-  @Test("Every difference is found, and no other is told, however price lists are known", arguments: [false, true])
+  @Test("Every difference is found, and no other is reported, however price lists are known", arguments: [false, true])
   func everyOne(hasNamesake: Bool) throws {
     let folder = try TestFolder()
     let world = PriceListWorld(count: 400, hasNamesake: hasNamesake)
     try world.write(to: folder)
-    let told = try Reconciled(folder, finops: ["finops"], sales: ["sales"])
-    let unlike = Set(told.rows).symmetricDifference(world.expected)
+    let reported = try Reconciled(folder, finops: ["finops"], sales: ["sales"])
+    let unlike = Set(reported.rows).symmetricDifference(world.expected)
     #expect(unlike.isEmpty)
-    #expect(told.rows.count == world.expected.count)
-    let items = try #require(told.task("products", "price-list-items"))
+    #expect(reported.rows.count == world.expected.count)
+    let items = try #require(reported.task("products", "price-list-items"))
     #expect(items.source["read"] == world.made && items.destination["read"] == world.held)
     #expect(items.destination["notOfTheTemplate"] == world.left)
-    let partners = try told.records("crosswalk.csv").filter { $0[1] == "price-list-items" }
+    let partners = try reported.records("crosswalk.csv").filter { $0[1] == "price-list-items" }
     #expect(partners.count == (items.source["same"] ?? 0) + (items.source["different"] ?? 0))
     #expect(
       partners[0] == [
@@ -26,7 +26,7 @@ struct PriceListReconciliationTests {
       ])
   }
 
-  @Test("What does not fit in memory goes to files, and the same is told")
+  @Test("What does not fit in memory goes to files, and the same is reported")
   func parted() throws {
     let folder = try TestFolder()
     let world = PriceListWorld(count: 200)
@@ -46,8 +46,8 @@ struct PriceListReconciliationTests {
   func totals() throws {
     let folder = try TestFolder()
     try PriceListWorld(count: 3).write(to: folder)
-    let told = try Reconciled(folder, finops: ["finops"], sales: ["sales"])
-    let rows = try told.records("totals.csv").filter { $0[1] == "price-list-items" }
+    let reported = try Reconciled(folder, finops: ["finops"], sales: ["sales"])
+    let rows = try reported.records("totals.csv").filter { $0[1] == "price-list-items" }
     #expect(
       rows == [
         ["products", "price-list-items", "amount", "USD", "", "", "3", "2", "1", "3.75", "1.51", "2.24", "USMF"]
@@ -93,19 +93,19 @@ struct PriceListReconciliationTests {
     #expect(second.rows.count == 2 * (1 + 2 + 1 + 1))
   }
 
-  @Test("An export of Sales without price list items is told, and all else is compared")
+  @Test("An export of Sales without price list items is reported, and all else is compared")
   func omitted() throws {
     let folder = try TestFolder()
     try PriceListWorld(count: 1).write(to: folder)
     try FileManager.default.removeItem(atPath: folder.path("sales/productpricelevel.csv"))
-    let told = try Reconciled(folder, finops: ["finops"], sales: ["sales"])
-    #expect(told.lines.isEmpty && told.result == .ok)
+    let reported = try Reconciled(folder, finops: ["finops"], sales: ["sales"])
+    #expect(reported.lines.isEmpty && reported.result == .ok)
     #expect(
-      told.report.notCompared.map { [$0.template, $0.task, $0.entity] } == [
+      reported.report.notCompared.map { [$0.template, $0.task, $0.entity] } == [
         ["products", "price-list-items", "productpricelevel"]
       ])
-    #expect(try told.records("findings.csv").contains { $0[1] == "P2C3008" })
-    #expect(told.task("products", "products")?.source["same"] == 1)
+    #expect(try reported.records("findings.csv").contains { $0[1] == "P2C3008" })
+    #expect(reported.task("products", "products")?.source["same"] == 1)
     let sheet = try folder.text("reconciled/RUNSHEET.md")
     #expect(sheet.contains("- products price-list-items: no package of Sales contains productpricelevel."))
   }

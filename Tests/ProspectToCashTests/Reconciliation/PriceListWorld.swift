@@ -111,7 +111,7 @@ struct PriceListWorld {
       expect("products", "only-in-sales", number, sales: number)
       expect(task, "only-in-sales", key, sales: key)
     case 8:
-      // No conversion lets a product over without a currency; it is told for itself.
+      // No conversion lets a product over without a currency; it is reported for itself.
       currency = ""
       addItem(index)
       left += 1

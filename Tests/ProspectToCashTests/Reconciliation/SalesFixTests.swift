@@ -32,9 +32,11 @@ struct SalesFixTests {
         ("SO-1,1,1.500000,P-0,ea,.500000", "SO-1,1,2.500000,P-1,ea,.500000"),
       ])
     try change(trade, "SalesOrderHeaderCDSEntity", [("Order 1", "Order one")])
-    let told = try Reconciled(trade.folder, finops: ["finops"], sales: output.paths + ["known"]) { $0.fixes = .sales }
+    let reported = try Reconciled(trade.folder, finops: ["finops"], sales: output.paths + ["known"]) {
+      $0.fixes = .sales
+    }
     #expect(
-      told.rows.map { "\($0.task) \($0.outcome) \($0.key) \($0.field)" } == [
+      reported.rows.map { "\($0.task) \($0.outcome) \($0.key) \($0.field)" } == [
         "headers different SO-1 name", "lines different SO-0|2 priceperunit", "lines different SO-1|1 quantity",
         "lines different SO-1|1 productid",
       ])
@@ -54,7 +56,7 @@ struct SalesFixTests {
     let texts = try OutputTree.texts(of: trade.folder.url.appending(path: "reconciled"))
     let data = try #require(texts.first { $0.key.hasSuffix("-changed/data.xml") }?.value)
     #expect(!data.contains("value=\"\""))
-    #expect(told.report.packages.map(\.records) == [3])
+    #expect(reported.report.packages.map(\.records) == [3])
     try expectAgreement(trade, output, written)
   }
 
@@ -65,9 +67,11 @@ struct SalesFixTests {
     try change(
       trade, "SalesOrderHeaderCDSEntity",
       [("Order 2,1.500000,0,", "Order 2,1.500000,3,"), ("Order 3,2.500000,0,", "Order 3,2.500000,4.25,")])
-    let told = try Reconciled(trade.folder, finops: ["finops"], sales: output.paths + ["known"]) { $0.fixes = .sales }
+    let reported = try Reconciled(trade.folder, finops: ["finops"], sales: output.paths + ["known"]) {
+      $0.fixes = .sales
+    }
     #expect(
-      told.lines == [
+      reported.lines == [
         "orders-to-sales¦headers¦only-in-finops¦SO-3¦¦SO-3¦¦",
         "orders-to-sales¦lines¦different¦SO-0|freight-tax¦tax¦12.75¦12.500000¦number",
         "orders-to-sales¦lines¦only-in-finops¦SO-2|freight-tax¦¦SO-2|freight-tax¦¦",
@@ -90,17 +94,19 @@ struct SalesFixTests {
       #expect(taxes.contains(line.filter { !$0.value.isEmpty }), "\(tax)")
     }
     #expect(taxes.count == 3 && written["salesorderdetail"].count == 5)
-    #expect(told.report.packages.map(\.records) == [5, 1])
+    #expect(reported.report.packages.map(\.records) == [5, 1])
     try expectAgreement(trade, output, written)
   }
 
-  @Test("A freight tax that F&O has no more is told, and stays: an import removes nothing")
+  @Test("A freight tax that F&O has no more is reported, and stays: an import removes nothing")
   func goneFreight() throws {
     let (trade, output) = try carriedOver([2, 1])
     try change(trade, "SalesOrderHeaderCDSEntity", [("12.500000", "0")])
-    let told = try Reconciled(trade.folder, finops: ["finops"], sales: output.paths + ["known"]) { $0.fixes = .sales }
-    #expect(told.rows.map { "\($0.outcome) \($0.kind)" } == ["only-in-sales "])
-    #expect(told.report.packages.isEmpty)
+    let reported = try Reconciled(trade.folder, finops: ["finops"], sales: output.paths + ["known"]) {
+      $0.fixes = .sales
+    }
+    #expect(reported.rows.map { "\($0.outcome) \($0.kind)" } == ["only-in-sales "])
+    #expect(reported.report.packages.isEmpty)
   }
 
   /// Expects that nothing differs any more after the import of the records into Sales: one whose id is known gets its
@@ -113,7 +119,7 @@ struct SalesFixTests {
       }
       try trade.folder.write("after/\(table).csv", OrderWorld.csv(records.keys.sorted().compactMap { records[$0] }))
     }
-    let told = try Reconciled(trade.folder, finops: ["finops"], sales: ["after", "known"], to: "agreed")
-    #expect(told.lines.isEmpty)
+    let reported = try Reconciled(trade.folder, finops: ["finops"], sales: ["after", "known"], to: "agreed")
+    #expect(reported.lines.isEmpty)
   }
 }

@@ -11,20 +11,21 @@ struct VersionTests {
   ) throws -> (rows: [[String]], drift: [[String]], result: RunResult) {
     func path(_ name: String) -> String { name.hasPrefix("/") ? name : folder.path(name) }
     var options = VersionOptions(old: [path(old)], new: [path(new)])
-    options.output = folder.path("told")
+    options.output = folder.path("reported")
     options.replacesOutput = true
     options.memory = memory
     let summary = try VersionComparison(options).run()
     return (
-      CSVRows(try folder.text("told/differences.csv")).records, CSVRows(try folder.text("told/drift.csv")).records,
+      CSVRows(try folder.text("reported/differences.csv")).records,
+      CSVRows(try folder.text("reported/drift.csv")).records,
       summary.result
     )
   }
 
   @Test("An export is the same as itself")
   func same() throws {
-    let told = try compare(try TestFolder(), Samples.path("contoso-sales"), Samples.path("contoso-sales"))
-    #expect(told.rows.count == 1 && told.drift.count == 1 && told.result == .ok)
+    let reported = try compare(try TestFolder(), Samples.path("contoso-sales"), Samples.path("contoso-sales"))
+    #expect(reported.rows.count == 1 && reported.drift.count == 1 && reported.result == .ok)
   }
 
   @Test("Records and values that were added, changed and removed, whatever the order", arguments: [2 << 30, 1])
@@ -39,14 +40,14 @@ struct VersionTests {
       heading
         + "A-4,Dot,4,Person\r\nA-5,Echo,5,Group\r\nA-2,beta,2.01,Organization\r\na-1,Alpine,1.500,Organization\r\nA-4,Dot,4,Person\r\n"
     )
-    let told = try compare(folder, "old", "new", memory: memory)
+    let reported = try compare(folder, "old", "new", memory: memory)
     #expect(
-      told.rows.dropFirst().map { $0.dropFirst().joined(separator: "¦") } == [
+      reported.rows.dropFirst().map { $0.dropFirst().joined(separator: "¦") } == [
         "changed¦A-2¦organizationname¦Beta¦beta¦case¦USMF", "changed¦A-2¦creditlimit¦2¦2.01¦number¦USMF",
         "removed¦A-3¦¦¦¦¦USMF", "duplicate¦A-4¦¦¦¦new¦USMF", "added¦A-5¦¦¦¦¦USMF",
         "changed¦a-1¦customeraccount¦A-1¦a-1¦case¦USMF",
       ])
-    #expect(told.drift.count == 1 && told.result == .findings)
+    #expect(reported.drift.count == 1 && reported.result == .findings)
   }
 
   @Test("Records of several companies are compared each with that of its own company", arguments: [2 << 30, 1])
@@ -55,30 +56,30 @@ struct VersionTests {
     let heading = "DATAAREAID,CUSTOMERACCOUNT,ORGANIZATIONNAME\r\n"
     try folder.write("old/Customers V2.csv", heading + "usmf,C-1,Alpine\r\ndemf,C-1,Beta\r\ndemf,C-2,Cube\r\n")
     try folder.write("new/Customers V2.csv", heading + "DEMF,C-1,Gamma\r\nUSMF,C-1,Alpine\r\n usmf ,C-2,Cube\r\n")
-    let told = try compare(folder, "old", "new", memory: memory)
+    let reported = try compare(folder, "old", "new", memory: memory)
     #expect(
-      told.rows.dropFirst().map { $0.dropFirst().joined(separator: "¦") } == [
+      reported.rows.dropFirst().map { $0.dropFirst().joined(separator: "¦") } == [
         "changed¦C-1¦organizationname¦Beta¦Gamma¦value¦DEMF", "removed¦C-2¦¦¦¦¦DEMF", "added¦C-2¦¦¦¦¦USMF",
       ])
-    #expect(told.rows[0].last == "company")
+    #expect(reported.rows[0].last == "company")
   }
 
-  @Test("Columns, options and formats that changed are told")
+  @Test("Columns, options and formats that changed are reported")
   func drift() throws {
     let folder = try TestFolder()
     try folder.write("old/account.csv", "accountid,accountnumber,fax,statecode\r\n\(Trade.id(1)),A-1,1,0\r\n")
     try folder.write("new/account.csv", "accountid;accountnumber;telephone1;statecode\r\n\(Trade.id(1));A-1;1;1\r\n")
     try folder.write("new/contact.csv", "contactid;lastname;firstname\r\n\(Trade.id(2));Li;Bo\r\n")
-    let told = try compare(folder, "old", "new")
+    let reported = try compare(folder, "old", "new")
     #expect(
-      told.drift.dropFirst().map { $0.joined(separator: "¦") } == [
+      reported.drift.dropFirst().map { $0.joined(separator: "¦") } == [
         "column¦account¦fax¦fax¦", "column¦account¦telephone1¦¦telephone1", "delimiter¦account¦account.csv¦,¦;",
         "entity¦contact¦contact¦¦contact.csv", "option¦account¦statecode¦0¦", "option¦account¦statecode¦¦1",
       ])
-    #expect(told.rows.dropFirst().map { $0[3] } == ["statecode"])
+    #expect(reported.rows.dropFirst().map { $0[3] } == ["statecode"])
   }
 
-  @Test("A type that changed in the schema of a Configuration Migration package is told")
+  @Test("A type that changed in the schema of a Configuration Migration package is reported")
   func types() throws {
     let folder = try TestFolder()
     let texts = try unpack(Samples.path("contoso-sales"))
@@ -90,9 +91,9 @@ struct VersionTests {
           ? bytes.replacing("name=\"creditlimit\" type=\"money\"", with: "name=\"creditlimit\" type=\"decimal\"")
           : bytes)
     }
-    let told = try compare(folder, "old", "new")
-    #expect(told.drift.dropFirst().contains(["type", "account", "creditlimit", "money", "decimal"]))
-    #expect(told.rows.count == 1)
+    let reported = try compare(folder, "old", "new")
+    #expect(reported.drift.dropFirst().contains(["type", "account", "creditlimit", "money", "decimal"]))
+    #expect(reported.rows.count == 1)
   }
 
   private func unpack(_ path: String) throws -> [String: String] {
@@ -129,9 +130,9 @@ struct VersionTests {
     let folder = try TestFolder()
     try VersionTests.package(folder, "old", old)
     try VersionTests.package(folder, "new", edits)
-    let told = try compare(folder, "old", "new")
-    #expect((told.result == .ok) == (told.rows.count == 1 && told.drift.count == 1))
-    return told.rows.dropFirst().map { $0.joined(separator: "¦") }
+    let reported = try compare(folder, "old", "new")
+    #expect((reported.result == .ok) == (reported.rows.count == 1 && reported.drift.count == 1))
+    return reported.rows.dropFirst().map { $0.joined(separator: "¦") }
   }
 
   @Test("Records of a table that no schema knows are known by the id that their package names")

@@ -45,7 +45,7 @@ struct RepairCheckTests {
   private func difference(
     at path: String, meant: [(String, [UInt8])], leftOut: [String] = ["ADDRESSRECORDID"]
   ) throws -> ReadBackDifference? {
-    let given = MeasuredEntries()
+    let given = ChecksummedEntries()
     for (name, bytes) in meant {
       given.begin(name)
       given.add(bytes)
@@ -90,7 +90,7 @@ struct RepairCheckTests {
   }
 
   @Test(
-    "A repair that loses a record, changes a value, moves one, or leaves a column out that it does not tell is found")
+    "A repair that loses a record, changes a value, moves one, or leaves a column out that it does not report is found")
   func recordsDiffer() throws {
     let lines = { (text: String) in text.components(separatedBy: "\r\n") }
     let lost = try entries { lines($0).filter { !$0.contains("US0002") }.joined(separator: "\r\n") }

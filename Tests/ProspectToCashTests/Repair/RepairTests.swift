@@ -6,11 +6,11 @@ import Records
 import TestSupport
 import Testing
 
-/// A repaired package: its entries, and what was told.
+/// A repaired package: its entries, and what was reported.
 struct Repaired {
   var entries: [String: [UInt8]]
   var order: [String]
-  var told: [String]
+  var reported: [String]
   var path: String
 
   init(_ path: String, in packages: TestFolder, name: String = "fixed.zip") throws {
@@ -19,7 +19,7 @@ struct Repaired {
     options.replacesOutput = true
     let summary = try RepairJob(package: path, output: self.path, options: options).run()
     let document = try JSONSerialization.jsonObject(with: Data(try summary.json().utf8)) as? [String: Any]
-    told = (document?["items"] as? [[String: String]] ?? []).map { $0["code"] ?? "" }
+    reported = (document?["items"] as? [[String: String]] ?? []).map { $0["code"] ?? "" }
     let container = try Container.open(self.path)
     order = container.entries.map(\.name)
     entries = [:]
@@ -73,16 +73,16 @@ struct RepairTests {
     Fault(code: "P2C1402", touched: [file]) { $0.fileEdits = [("First", "First,,"), ("Second", "Second,\"\"")] },
   ]
 
-  @Test("What is repaired is told, is no finding any more, and nothing else changes", arguments: faults)
+  @Test("What is repaired is reported, is no finding any more, and nothing else changes", arguments: faults)
   func finops(_ fault: Fault) throws {
     var sample = FinopsSample()
     fault.bend(&sample)
     let packages = try TestFolder()
     let path = try packages.zip("in.zip", sample.all)
-    #expect(try packages.told([path]).contains { $0.code == fault.code })
+    #expect(try packages.reported([path]).contains { $0.code == fault.code })
     let repaired = try Repaired(path, in: packages)
-    #expect(repaired.told.contains(fault.code))
-    let left = try packages.told([repaired.path])
+    #expect(repaired.reported.contains(fault.code))
+    let left = try packages.reported([repaired.path])
     #expect(!left.contains { $0.code == fault.code }, "left: \(left)")
     #expect(!left.contains { $0.severity == "error" }, "left: \(left)")
     for (name, bytes) in sample.all {
@@ -90,7 +90,7 @@ struct RepairTests {
       #expect(fault.touched.contains(name) != (repaired.entries[name] == bytes), "\(name)")
     }
     #expect(repaired.order == sample.all.map { String($0.0.dropFirst(sample.folder.count)) })
-    #expect(try Repaired(repaired.path, in: packages, name: "again.zip").told.isEmpty)
+    #expect(try Repaired(repaired.path, in: packages, name: "again.zip").reported.isEmpty)
   }
 
   @Test("Records keep every byte that no repair is about: quotes, blanks, line ends in quotes, blank lines")
@@ -111,7 +111,7 @@ struct RepairTests {
     let packages = try TestFolder()
     for (name, entries) in [("a.zip", FinopsSample().all), ("b.zip", SalesSample.order.all)] {
       let repaired = try Repaired(packages.zip(name, entries), in: packages)
-      #expect(repaired.told.isEmpty)
+      #expect(repaired.reported.isEmpty)
       #expect(repaired.entries == Dictionary(uniqueKeysWithValues: entries))
     }
   }
@@ -122,7 +122,7 @@ struct RepairTests {
     var sample = FinopsSample()
     sample.fileEdits = [("First", "First,,lost")]
     let repaired = try Repaired(packages.zip("in.zip", sample.all), in: packages)
-    #expect(repaired.told.isEmpty)
+    #expect(repaired.reported.isEmpty)
     #expect(repaired.entries == Dictionary(uniqueKeysWithValues: sample.all))
   }
 
@@ -147,7 +147,7 @@ struct RepairTests {
     }
     sample.entries[RepairTests.file] = named(before)
     let repaired = try Repaired(packages.zip("in.zip", sample.all), in: packages)
-    #expect(repaired.told == ["P2C1225"])
+    #expect(repaired.reported == ["P2C1225"])
     #expect(repaired.entries[RepairTests.file] == named(after))
   }
 
@@ -179,11 +179,11 @@ struct RepairTests {
     var sample = SalesSample.order
     sample.dataEdits = [("2024-06-01T12:00:00.0000000Z", old)]
     let path = try packages.zip("in.zip", sample.all)
-    #expect(try packages.told([path]).contains(.init(code: "P2C1301", severity: "error")))
+    #expect(try packages.reported([path]).contains(.init(code: "P2C1301", severity: "error")))
     let repaired = try Repaired(path, in: packages)
-    #expect(repaired.told == ["P2C1301"])
+    #expect(repaired.reported == ["P2C1301"])
     #expect(repaired.text("data.xml").contains("timestamp=\"\(new)\""))
-    #expect(try !packages.told([repaired.path]).contains { $0.code == "P2C1301" })
+    #expect(try !packages.reported([repaired.path]).contains { $0.code == "P2C1301" })
   }
 
   @Test("Text that was encoded once is encoded again; what is encoded twice, and what is no text, stays")
@@ -195,15 +195,15 @@ struct RepairTests {
       ("value=\"Berg\"", "value='&lt;\"Berg\">'"),
     ]
     let path = try packages.zip("in.zip", sample.all)
-    #expect(try packages.told([path]).contains { $0.code == "P2C1303" })
+    #expect(try packages.reported([path]).contains { $0.code == "P2C1303" })
     let repaired = try Repaired(path, in: packages)
-    #expect(repaired.told == ["P2C1303", "P2C1303"])
+    #expect(repaired.reported == ["P2C1303", "P2C1303"])
     let data = repaired.text("data.xml")
     #expect(
       data.contains(
         "value=\"O&amp;#39;Brien &amp;amp; S&amp;#248;n &amp;#39;AT&amp;amp;T&amp;#39; &#xA;ok €\""))
     #expect(data.contains("value='&amp;lt;&amp;quot;Berg&amp;quot;&amp;gt;'"))
-    #expect(try !packages.told([repaired.path]).contains { $0.code == "P2C1303" })
+    #expect(try !packages.reported([repaired.path]).contains { $0.code == "P2C1303" })
     #expect(repaired.entries["data_schema.xml"] == sample.all[1].1)
   }
 
@@ -213,14 +213,14 @@ struct RepairTests {
     var sample = SalesSample.order
     sample.names = ["Export/Data.xml", "Export/data_schema.xml"]
     let path = try packages.zip("in.zip", sample.all)
-    #expect(try packages.told([path]).contains(.init(code: "P2C1331", severity: "error")))
+    #expect(try packages.reported([path]).contains(.init(code: "P2C1331", severity: "error")))
     let repaired = try Repaired(path, in: packages)
     #expect(repaired.order == ["data.xml", "data_schema.xml", "[Content_Types].xml"])
     #expect(repaired.entries["data.xml"] == sample.all[0].1)
-    #expect(try !packages.told([repaired.path]).contains { $0.code == "P2C1331" })
+    #expect(try !packages.reported([repaired.path]).contains { $0.code == "P2C1331" })
   }
 
-  @Test("A single file stays a file; what exists is not touched without being told to")
+  @Test("A single file stays a file; what exists is not touched without being reported to")
   func singleFile() throws {
     let packages = try TestFolder()
     let path = try packages.write("account.csv", Array("accountid,accountnumber,name,,\n,A-1,Alpine,,\n".utf8))
@@ -315,7 +315,7 @@ struct RepairTests {
     entries[0].1 = data(old)
     #expect(entries[0].1.contains(0xC3))
     let repaired = try Repaired(packages.zip("in.zip", entries), in: packages)
-    #expect(repaired.told == ["P2C1301"])
+    #expect(repaired.reported == ["P2C1301"])
     #expect(repaired.entries["data.xml"] == data(new))
   }
 }

@@ -55,7 +55,7 @@ struct TextEditTests {
       <?xml version="1.0"?><!-- <C RECID="1"> --><D RECID="0">\n<C A='>' B="/"> <E><![CDATA[<RECID>]]></E></C></D>
       """
     for piece in 1...before.utf8.count {
-      let edit = MarkupEdit(FieldsLeftOut { $0 == "RECID" })
+      let edit = XMLTokenRewriter(FieldsLeftOut { $0 == "RECID" })
       #expect(try edited(before, edit, piece: piece) == after, "in pieces of \(piece)")
     }
   }
@@ -70,7 +70,7 @@ struct TextEditTests {
       let endless = "<D>\n" + before + String(repeating: "x", count: 250_000)
       let fault = XMLFault.excessive(line: 2, what: "size of a tag, a comment or a section")
       for piece in [1_000, 4_096, 60_000] {
-        let edit = MarkupEdit(FieldsLeftOut { $0 == "RECID" }, limit: limit)
+        let edit = XMLTokenRewriter(FieldsLeftOut { $0 == "RECID" }, limit: limit)
         #expect(try edited(long, edit, piece: piece) == long)
         #expect(throws: fault) { try edited(endless, edit, piece: piece) }
       }

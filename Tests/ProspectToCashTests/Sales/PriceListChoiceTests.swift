@@ -71,7 +71,7 @@ struct PriceListChoiceTests {
     #expect(try target.codes() == ["P2C2305"])
   }
 
-  @Test("Where the time of the run is unknown all dates count as valid, and that is told once if a list has one")
+  @Test("Where the time of the run is unknown all dates count as valid, and that is reported once if a list has one")
   func unknownTime() throws {
     _ = try convert("AAA,\(SalesTarget.ids[0]),0,2099-01-01,", epoch: nil)
     #expect(try chosen == SalesTarget.ids[7])

@@ -78,7 +78,7 @@ struct SalesTarget {
   /// The records of the written packages by table, as texts by column.
   func records(_ package: String) throws -> [String: [[String: String]]] {
     var tables: [String: [[String: String]]] = [:]
-    let opener = PackageOpener(schemas: try SchemaCatalogue.builtIn(), assumptions: Assumptions())
+    let opener = PackageOpener(schemas: try SchemaCatalogue.builtIn(), inferred: InferredLayout())
     for package in try opener.open(folder.path("out/packages/\(package).zip")) {
       var scan = try PackageScan(package, entities: Set(package.entities.indices))
       while let (entity, batch) = try scan.next() {

@@ -23,7 +23,7 @@ struct SourceWarningTests {
     </Document>
     """
 
-  @Test("Lines within orders belong to them, and an order without any is told")
+  @Test("Lines within orders belong to them, and an order without any is reported")
   func composite() throws {
     let products = SalesTarget.products([("P-1", "1", "Item", "Yes")])
     try target.folder.write("finops/orders.xml", Self.orders)
@@ -72,9 +72,9 @@ struct SourceWarningTests {
     let output = try trade.convert("sales", to: "out", templates: ["quotes"])
     #expect(output.task("quotes", "headers")?.written == 2)
     let findings = try String(contentsOfFile: trade.folder.path("out/findings.csv"), encoding: .utf8)
-    let told = findings.split(whereSeparator: \.isNewline).filter { $0.contains("P2C1335") }
-    #expect(told.count == 2)
-    for line in told {
+    let reported = findings.split(whereSeparator: \.isNewline).filter { $0.contains("P2C1335") }
+    #expect(reported.count == 2)
+    for line in reported {
       #expect(line.hasPrefix("warning,") && line.contains("pricingerrorcode 11: not in the price list"))
     }
   }

@@ -6,7 +6,7 @@ import Testing
 struct PartNameTests {
   @Test("A single package has no number, parts have two digits or as many as the last one needs")
   func names() {
-    let names = PartNames(base: "packages/010-accounts")
+    let names = SplitNames(base: "packages/010-accounts")
     #expect(names.names(0) == [])
     #expect(names.names(1) == ["packages/010-accounts.zip"])
     #expect(names.names(2) == ["packages/010-accounts-01.zip", "packages/010-accounts-02.zip"])
@@ -17,7 +17,7 @@ struct PartNameTests {
 
   @Test("Names while packages are written are none of those that they get")
   func provisional() {
-    let names = PartNames(base: "packages/010-accounts")
+    let names = SplitNames(base: "packages/010-accounts")
     let final = Set(names.names(100))
     #expect((1...100).allSatisfy { !final.contains(names.provisional($0)) })
   }

@@ -77,10 +77,10 @@ struct MissingColumnTests {
     try trade.writeSales(quotes: [1, 1]) { $0 == "quote" ? Self.without("statecode", $1) : $1 }
     let output = try trade.convert("sales", to: "out", templates: ["quotes"])
     #expect(output.result == .findings)
-    let told = try Rows(trade.folder, "out/findings.csv").with(["code": "P2C1411"])
-    #expect(told.map { $0["field"] } == ["statecode"])
-    #expect(told.map { $0["file"] } == ["quote.csv"])
-    #expect(told.map { [$0["severity"], $0["entity"], $0["key"]] } == [["error", "quote", ""]])
+    let reported = try Rows(trade.folder, "out/findings.csv").with(["code": "P2C1411"])
+    #expect(reported.map { $0["field"] } == ["statecode"])
+    #expect(reported.map { $0["file"] } == ["quote.csv"])
+    #expect(reported.map { [$0["severity"], $0["entity"], $0["key"]] } == [["error", "quote", ""]])
     let rows = try Rows(trade.folder, "out/filtered.csv")
     #expect(rows["reason"] == ["filter", "filter", "header", "header"])
     #expect(Set(rows["clause"]) == ["statecode is missing"])
@@ -99,8 +99,8 @@ struct MissingColumnTests {
     let rows = try Rows(trade.folder, "out/filtered.csv")
     #expect(rows.with(["task": "headers"]).map { $0["key"] } == ["SO-0", "SO-2"])
     #expect(Set(rows["clause"]) == ["AreSalesOrderTotalsUpdated is missing"])
-    let told = try Rows(trade.folder, "out/findings.csv").with(["code": "P2C1411"])
-    #expect(told.map { $0["entity"] } == ["SalesOrderLineCDSEntity"])
+    let reported = try Rows(trade.folder, "out/findings.csv").with(["code": "P2C1411"])
+    #expect(reported.map { $0["entity"] } == ["SalesOrderLineCDSEntity"])
   }
 
   @Test("A file without records, and a column that is derived, are no error")
@@ -124,7 +124,7 @@ struct MissingColumnTests {
     let trade = try Trade()
     try trade.writeSales(quotes: [1]) { $0 == "quote" ? Self.without("statecode", $1) : $1 }
     let wanted = ToldFinding(code: "P2C1411", severity: "error")
-    #expect(try trade.folder.told([trade.folder.path("sales")], purpose: .convert).contains(wanted))
-    #expect(try !trade.folder.told([trade.folder.path("sales")]).contains(wanted))
+    #expect(try trade.folder.reported([trade.folder.path("sales")], purpose: .convert).contains(wanted))
+    #expect(try !trade.folder.reported([trade.folder.path("sales")]).contains(wanted))
   }
 }

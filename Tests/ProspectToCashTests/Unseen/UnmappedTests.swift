@@ -18,8 +18,8 @@ struct UnmappedTests {
     #expect(rows["entity"] == ["account"])
     #expect(rows["column"] == ["Zone"])
     #expect((rows["filled"], rows["records"]) == (["1"], ["2"]))
-    let told = try Rows(trade.folder, "out/findings.csv").with(["code": "P2C2408"])
-    #expect(told.map { [$0["severity"], $0["entity"], $0["value"]] } == [["info", "account", "1"]])
+    let reported = try Rows(trade.folder, "out/findings.csv").with(["code": "P2C2408"])
+    #expect(reported.map { [$0["severity"], $0["entity"], $0["value"]] } == [["info", "account", "1"]])
     #expect(try output.text("SHA256SUMS").contains("  unmapped.csv"))
   }
 
@@ -47,17 +47,18 @@ struct UnmappedTests {
       }.joined()
     }
     _ = try trade.convert("sales", to: "out", templates: ["quotes"])
-    let told = try Rows(trade.folder, "out/findings.csv").with(["code": "P2C2410"])
-    #expect(told.map { $0["field"] } == ["freightamount"])
-    #expect(told.map { [$0["entity"], $0["key"], $0["value"], $0["company"]] } == [["quote", "USD", "3.305", "USMF"]])
-    #expect(told[0]["message"]?.contains("2 records") == true)
+    let reported = try Rows(trade.folder, "out/findings.csv").with(["code": "P2C2410"])
+    #expect(reported.map { $0["field"] } == ["freightamount"])
+    #expect(
+      reported.map { [$0["entity"], $0["key"], $0["value"], $0["company"]] } == [["quote", "USD", "3.305", "USMF"]])
+    #expect(reported[0]["message"]?.contains("2 records") == true)
   }
 }
 
 @Suite("Totals of headers and their lines")
 struct DocumentTotalTests {
   /// Quotes with one line of 1.50 × 9.99 = 14.985, and one of 2.50 × 9.99 = 24.975 where there are two.
-  private func told(_ quotes: [Int], _ columns: String, _ values: [String]) throws -> [[String: String]] {
+  private func reported(_ quotes: [Int], _ columns: String, _ values: [String]) throws -> [[String: String]] {
     let trade = try Trade()
     try trade.writeSales(quotes: quotes) { table, text in
       guard table == "quote" else { return text }
@@ -73,25 +74,25 @@ struct DocumentTotalTests {
 
   @Test("A total that the lines do not give is a warning with what they give; a cent for each line is no difference")
   func tolerance() throws {
-    let told = try told([1, 1, 1, 2, 2], "totalamount", ["14.98", "14.97", "", "39.94", "39.93"])
-    #expect(told.map { $0["key"] } == ["Q-1", "Q-4"])
-    #expect(told.map { $0["value"] } == ["14.985", "39.96"])
-    #expect(told.map { $0["severity"] } == ["warning", "warning"])
-    #expect(told.allSatisfy { $0["message"]?.contains("39.96") == false })
+    let reported = try reported([1, 1, 1, 2, 2], "totalamount", ["14.98", "14.97", "", "39.94", "39.93"])
+    #expect(reported.map { $0["key"] } == ["Q-1", "Q-4"])
+    #expect(reported.map { $0["value"] } == ["14.985", "39.96"])
+    #expect(reported.map { $0["severity"] } == ["warning", "warning"])
+    #expect(reported.allSatisfy { $0["message"]?.contains("39.96") == false })
   }
 
   @Test("Discount, freight and a discount in hundredths count, and empty amounts are nothing")
   func header() throws {
-    let told = try told(
+    let reported = try reported(
       [1, 1, 1], "totalamount,discountamount,freightamount,discountpercentage",
       ["17.4865,1,5,10", "10,,,", "14.985,0,0,0"])
-    #expect(told.map { $0["key"] } == ["Q-1"])
+    #expect(reported.map { $0["key"] } == ["Q-1"])
   }
 
   @Test("Documents that stay behind and headers without lines have nothing to compare")
   func others() throws {
-    #expect(try told([0], "totalamount", ["99"]).isEmpty)
-    #expect(try told([1], "totalamount", ["no number"]).isEmpty)
+    #expect(try reported([0], "totalamount", ["99"]).isEmpty)
+    #expect(try reported([1], "totalamount", ["no number"]).isEmpty)
   }
 
   @Test("Orders of F&O: the lines' amounts with discount, charges and tax")
@@ -102,8 +103,8 @@ struct DocumentTotalTests {
     let amounts = ["TOTALDISCOUNTAMOUNT": "5", "ORDERTOTALCHARGESAMOUNT": "2.5", "ORDERTOTALTAXAMOUNT": "1.75"]
     for index in world.headers.indices { world.headers[index].merge(amounts) { $1 } }
     world.headers[0]["ORDERTOTALAMOUNT"] = "39.25"
-    let told = try world.convert().findings.split(whereSeparator: \.isNewline).filter { $0.contains("P2C2409") }
-    #expect(told.count == 1)
-    #expect(told.first?.contains("SO-2") == true && told.first?.contains("39.25") == true)
+    let reported = try world.convert().findings.split(whereSeparator: \.isNewline).filter { $0.contains("P2C2409") }
+    #expect(reported.count == 1)
+    #expect(reported.first?.contains("SO-2") == true && reported.first?.contains("39.25") == true)
   }
 }

@@ -245,20 +245,20 @@ struct CodeCaseTests {
     .order("P2C2504") { $0.lines[1]["SALESORDERPROCESSINGSTATUS"] = "Active" },
   ]
 
-  private func told(_ make: CodeCase.Make) throws -> Set<ToldFinding> {
+  private func reported(_ make: CodeCase.Make) throws -> Set<ToldFinding> {
     let packages = try TestFolder()
     let job = try make(packages)
-    return try packages.told(
+    return try packages.reported(
       job.packages, references: job.references, project: job.project, purpose: job.purpose,
       templates: job.templates)
   }
 
-  @Test("A code is told where its fault is, and not where it is not", arguments: cases)
+  @Test("A code is reported where its fault is, and not where it is not", arguments: cases)
   func code(_ one: CodeCase) throws {
-    let broken = try told(one.broken)
-    #expect(broken.contains(.init(code: one.code, severity: one.severity)), "told: \(broken)")
-    let twin = try told(one.twin)
-    #expect(!twin.contains { $0.code == one.code }, "told: \(twin)")
+    let broken = try reported(one.broken)
+    #expect(broken.contains(.init(code: one.code, severity: one.severity)), "reported: \(broken)")
+    let twin = try reported(one.twin)
+    #expect(!twin.contains { $0.code == one.code }, "reported: \(twin)")
   }
 
   /// Codes whose faults have another code, which the catalogue names.
@@ -275,7 +275,7 @@ struct CodeCaseTests {
       .union(SalesPitfallTests.faults.map(\.code)).union(SalesPitfallTests.others)
       .union(RequirementTests.codes).union(CompanyValidationTests.codes)
       .union(CompanyConversionTests.codes)
-      // What only a conversion tells has its tests beside it.
+      // What only a conversion says has its tests beside it.
       .union(["P2C1411", "P2C2109", "P2C2311", "P2C2408", "P2C2409", "P2C2410", "P2C2411", "P2C2413", "P2C2414"])
     let missing = wanted.filter { !covered.contains($0) }
     #expect(missing.isEmpty)

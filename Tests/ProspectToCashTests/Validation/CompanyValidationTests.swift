@@ -3,7 +3,7 @@ import ProspectToCash
 import TestSupport
 import Testing
 
-/// `validate` judges the records of each company by themselves.
+/// `validate` checks the records of each company by themselves.
 @Suite("Validation of several companies")
 struct CompanyValidationTests {
   /// The codes that these tests raise.

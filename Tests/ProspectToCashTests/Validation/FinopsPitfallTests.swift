@@ -88,13 +88,13 @@ struct FinopsPitfallTests {
   /// The codes of the tests that need more than one package.
   static let others = ["P2C1230", "P2C1231"]
 
-  @Test("A fault is told with its severity", arguments: faults)
+  @Test("A fault is reported with its severity", arguments: faults)
   func fault(_ fault: Fault) throws {
     var sample = FinopsSample()
     fault.bend(&sample)
     let packages = try TestFolder()
-    let told = try packages.told([packages.zip("in.zip", sample.all)], company: "USMF")
-    #expect(told.contains(.init(code: fault.code, severity: fault.severity)), "told: \(told)")
+    let reported = try packages.reported([packages.zip("in.zip", sample.all)], company: "USMF")
+    #expect(reported.contains(.init(code: fault.code, severity: fault.severity)), "reported: \(reported)")
   }
 
   @Test("The package that is bent is blameless itself, and so are harmless variants of it")
@@ -112,8 +112,10 @@ struct FinopsPitfallTests {
       var sample = FinopsSample()
       variant(&sample)
       let packages = try TestFolder()
-      let told = try packages.told([packages.zip("in.zip", sample.all)], company: "USMF")
-      #expect(told.allSatisfy { $0.severity == "info" && ["P2C5005", "P2C1407"].contains($0.code) }, "told: \(told)")
+      let reported = try packages.reported([packages.zip("in.zip", sample.all)], company: "USMF")
+      #expect(
+        reported.allSatisfy { $0.severity == "info" && ["P2C5005", "P2C1407"].contains($0.code) },
+        "reported: \(reported)")
     }
   }
 
@@ -127,9 +129,9 @@ struct FinopsPitfallTests {
     let known = try packages.zip("known.zip", FinopsSample().all)
     let unknown = try packages.zip("unknown.zip", FinopsSample().with("CUSTOMERGROUPID", "99").all)
     let error = ToldFinding(code: "P2C1230", severity: "error")
-    #expect(try packages.told([unknown], references: [reference]).contains(error))
-    #expect(try !packages.told([known], references: [reference]).contains(error))
-    #expect(try !packages.told([unknown]).contains(error))
+    #expect(try packages.reported([unknown], references: [reference]).contains(error))
+    #expect(try !packages.reported([known], references: [reference]).contains(error))
+    #expect(try !packages.reported([unknown]).contains(error))
   }
 
   @Test("The same record in two packages is worth a warning")
@@ -140,8 +142,8 @@ struct FinopsPitfallTests {
     other.rows = [["US0009", "1", "No", "10", "Nine", "Ninth"]]
     let second = try packages.zip("b.zip", other.all)
     let warning = ToldFinding(code: "P2C1231", severity: "warning")
-    #expect(try packages.told([first, first]).contains(warning))
-    #expect(try !packages.told([first, second]).contains(warning))
+    #expect(try packages.reported([first, first]).contains(warning))
+    #expect(try !packages.reported([first, second]).contains(warning))
   }
 
   @Test("For a conversion, what only an import meets is a remark")
@@ -150,6 +152,6 @@ struct FinopsPitfallTests {
     var sample = FinopsSample()
     sample.fileEdits = [("\r\n", "\n")]
     let path = try packages.zip("in.zip", sample.all)
-    #expect(try packages.told([path], purpose: .convert).contains(.init(code: "P2C1210", severity: "info")))
+    #expect(try packages.reported([path], purpose: .convert).contains(.init(code: "P2C1210", severity: "info")))
   }
 }

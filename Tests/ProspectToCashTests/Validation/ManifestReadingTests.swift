@@ -27,17 +27,17 @@ struct ManifestReadingTests {
   @Test(
     "An entity that one job leaves out, all leave out",
     arguments: [("true", []), (" 1 ", []), ("True", ["P2C1206 error"]), ("Yes", ["P2C1206 error"])])
-  func disabled(_ word: String, _ told: [String]) throws {
+  func disabled(_ word: String, _ reported: [String]) throws {
     let path = try package(disabling: word)
     let opened = try PackageOpener(schemas: .builtIn()).open(path)
     #expect(opened.flatMap(\.entities).map(\.name) == ["CustCustomerV3Entity"])
-    #expect(try folder.told([path]).map(\.description).filter { $0.hasPrefix("P2C12") }.sorted() == told)
+    #expect(try folder.reported([path]).map(\.description).filter { $0.hasPrefix("P2C12") }.sorted() == reported)
   }
 
   @Test("An entity that is not left out misses its file", arguments: [("false", []), ("No", ["P2C1206 error"])])
-  func enabled(_ word: String, _ told: [String]) throws {
-    let found = try folder.told([try package(disabling: word)]).map(\.description).filter { $0.hasPrefix("P2C12") }
-    #expect(found.sorted() == (["P2C1202 error"] + told).sorted())
+  func enabled(_ word: String, _ reported: [String]) throws {
+    let found = try folder.reported([try package(disabling: word)]).map(\.description).filter { $0.hasPrefix("P2C12") }
+    #expect(found.sorted() == (["P2C1202 error"] + reported).sorted())
   }
 
   @Test("A manifest with another root is none, for all jobs")
@@ -47,7 +47,7 @@ struct ManifestReadingTests {
     let path = try folder.zip("package.zip", sample.all)
     let opened = try PackageOpener(schemas: .builtIn()).open(path)
     #expect(opened.map(\.kind) == [.finopsFiles])
-    let told = try folder.told([path]).map(\.description)
-    #expect(told.contains("P2C1205 error") && !told.contains("P2C1203 warning"))
+    let reported = try folder.reported([path]).map(\.description)
+    #expect(reported.contains("P2C1205 error") && !reported.contains("P2C1203 warning"))
   }
 }

@@ -26,8 +26,8 @@ struct ManyBatchesTests {
     return "accountid,accountnumber,name,description\r\n" + rows.joined()
   }
 
-  @Test("What templates find follows from what the checks have told, in every batch")
-  func followed() throws {
+  @Test("What templates find follows from what the checks have reported, in every batch")
+  func tailing() throws {
     let packages = try TestFolder()
     let text = accounts(25_000, tooLongEvery: 1_000, doubledEvery: 7_000)
     let path = try packages.zip("in.zip", [("account.csv", Array(text.utf8))])
@@ -36,20 +36,20 @@ struct ManyBatchesTests {
     #expect(report.findings.byCode["P2C1317"] == 25 && report.findings.byCode["P2C2103"] == 25)
     #expect(report.findings.following["error"] == 25)
     #expect(report.findings.byCode["P2C1332"] == 3)
-    let told = report.items.filter { $0["code"] == "P2C1317" || $0["code"] == "P2C2103" }
+    let reported = report.items.filter { $0["code"] == "P2C1317" || $0["code"] == "P2C2103" }
     for record in stride(from: 1_000, through: 25_000, by: 1_000) {
-      let codes = told.filter { $0["record"] == "\(record)" }.map { $0["code"] }
+      let codes = reported.filter { $0["record"] == "\(record)" }.map { $0["code"] }
       #expect(codes == ["P2C1317", "P2C2103"])
     }
-    let first = told.filter { $0["code"] == "P2C1317" }.map { $0["record"] }
+    let first = reported.filter { $0["code"] == "P2C1317" }.map { $0["record"] }
     #expect(first == (1...25).map { "\($0 * 1_000)" })
     // A batch's findings stand together, the package's own first.
-    let switches = zip(told, told.dropFirst()).count { $0["code"] != $1["code"] }
+    let switches = zip(reported, reported.dropFirst()).count { $0["code"] != $1["code"] }
     #expect((9...21).contains(switches))
     for _ in 0..<3 { #expect(try packages.report([path], templates: ["accounts"]).json() == json) }
   }
 
-  @Test("What stands in front of a damaged place is told once, and always the same")
+  @Test("What stands in front of a damaged place is reported once, and always the same")
   func damaged() throws {
     let packages = try TestFolder()
     let text = accounts(25_000, tooLongEvery: 1_000, doubledEvery: 7_000)

@@ -25,10 +25,12 @@ struct OwnPackagesTests {
 
   /// The errors that are found in packages together; and one by one, where no reference shows what others bring.
   private func errors(_ packages: [String], references: [String]) throws -> Set<ToldFinding> {
-    let judged = try TestFolder()
-    var told = try judged.told(packages, references: references, company: "USMF")
-    for package in packages where references.isEmpty { told.formUnion(try judged.told([package], company: "USMF")) }
-    return told.filter { $0.severity == "error" }
+    let checked = try TestFolder()
+    var reported = try checked.reported(packages, references: references, company: "USMF")
+    for package in packages where references.isEmpty {
+      reported.formUnion(try checked.reported([package], company: "USMF"))
+    }
+    return reported.filter { $0.severity == "error" }
   }
 
   @Test(

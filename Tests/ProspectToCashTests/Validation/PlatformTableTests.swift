@@ -43,8 +43,8 @@ struct PlatformTableTests {
   private static let text = "type=\"string\""
   private static let own = "type=\"string\" customfield=\"true\""
 
-  /// What is told of some codes, as `code severity table.field`.
-  private func told(
+  /// What is reported of some codes, as `code severity table.field`.
+  private func reported(
     _ package: MadePackage, reference: MadePackage? = nil, _ codes: String..., purpose: ValidationPurpose = .import
   ) throws -> [String] {
     let folder = try TestFolder()
@@ -66,7 +66,7 @@ struct PlatformTableTests {
     package.add("theme", fields: [("name", Self.text), ("createdon", "type=\"datetime\""), ("new_b", Self.own)])
     package.add("contoso_permit", fields: [("name", Self.text), ("contoso_c", Self.own)])
     #expect(
-      try told(package, "P2C1305", "P2C1407", "P2C1408") == [
+      try reported(package, "P2C1305", "P2C1407", "P2C1408") == [
         "P2C1305 warning account.new_a", "P2C1305 warning contoso_permit.", "P2C1305 warning theme.new_b",
         "P2C1407 info account.new_a", "P2C1407 info theme.new_b", "P2C1408 info contoso_permit.",
       ])
@@ -82,14 +82,14 @@ struct PlatformTableTests {
     reference.add("theme", fields: [("name", Self.text), ("new_a", Self.own)], record)
     reference.add("contoso_permit", fields: [("name", Self.text)])
     #expect(
-      try told(package, reference: reference, "P2C1305", "P2C1407", "P2C1408") == [
+      try reported(package, reference: reference, "P2C1305", "P2C1407", "P2C1408") == [
         "P2C1305 error theme.new_b", "P2C1305 warning contoso_permit.contoso_c",
         "P2C1407 info contoso_permit.contoso_c",
         "P2C1407 info theme.new_b",
       ])
   }
 
-  @Test("A column that cannot be set is told once if it is filled, unless the target may lack it altogether")
+  @Test("A column that cannot be set is reported once if it is filled, unless the target may lack it altogether")
   func readOnly() throws {
     var package = MadePackage()
     let fields = [
@@ -104,9 +104,10 @@ struct PlatformTableTests {
     package.add("contoso_permit", fields: fields, [(1, values)])
     let wanted = ["theme.createdon", "theme.modifiedon", "contoso_permit.createdon", "contoso_permit.modifiedon"]
     #expect(
-      try told(package, "P2C1313") == (wanted + ["contoso_permit.new_x_base"]).map { "P2C1313 warning \($0)" }.sorted())
+      try reported(package, "P2C1313")
+        == (wanted + ["contoso_permit.new_x_base"]).map { "P2C1313 warning \($0)" }.sorted())
     #expect(
-      try told(package, "P2C1305") == [
+      try reported(package, "P2C1305") == [
         "P2C1305 warning contoso_permit.", "P2C1305 warning theme.new_x_base", "P2C1305 warning theme.versionnumber",
       ])
   }
@@ -116,12 +117,12 @@ struct PlatformTableTests {
     var package = MadePackage()
     package.add(
       "theme", fields: [("name", Self.text)], [(1, [("name", "A")]), (2, [("name", " a")]), (3, [("name", "B")])])
-    #expect(try told(package, "P2C1304") == ["P2C1304 warning theme.name"])
+    #expect(try reported(package, "P2C1304") == ["P2C1304 warning theme.name"])
     var reference = MadePackage()
     reference.add("theme", fields: [("name", Self.text)], [(3, [("name", "B")]), (1, [("name", "A")])])
-    #expect(try told(package, reference: reference, "P2C1304") == ["P2C1304 error theme.name"])
+    #expect(try reported(package, reference: reference, "P2C1304") == ["P2C1304 error theme.name"])
     reference.add(records: [(4, [("name", "b")])], of: "theme")
-    #expect(try told(package, reference: reference, "P2C1304").count == 2)
+    #expect(try reported(package, reference: reference, "P2C1304").count == 2)
   }
 
   @Test("An activity is a record of all activities, too")
@@ -132,9 +133,9 @@ struct PlatformTableTests {
       "contoso_note", fields: [("name", Self.text), ("contoso_on", lookup)],
       [(1, [("contoso_on", MadePackage.id(5))]), (2, [("contoso_on", MadePackage.id(6))])])
     package.add("contoso_call", id: "activityid", fields: [("name", Self.text)], [(5, [("name", "A")])])
-    #expect(try told(package, "P2C1306") == ["P2C1306 warning contoso_note.contoso_on"])
+    #expect(try reported(package, "P2C1306") == ["P2C1306 warning contoso_note.contoso_on"])
     package.add("email", id: "activityid", fields: [("name", Self.text)], [(6, [("name", "A")])])
-    #expect(try told(package, "P2C1306").isEmpty)
+    #expect(try reported(package, "P2C1306").isEmpty)
   }
 
   @Test("Lookups to what every organisation has of its own are not asked, whatever a reference has")
@@ -146,7 +147,7 @@ struct PlatformTableTests {
     package.add("theme", fields: fields, [(1, fields.map { ($0.0, MadePackage.id(7)) })])
     var reference = MadePackage()
     reference.add("transactioncurrency", fields: [("name", Self.text)], [(2, [("name", "A")])])
-    #expect(try told(package, reference: reference, "P2C1306").isEmpty)
+    #expect(try reported(package, reference: reference, "P2C1306").isEmpty)
   }
 
   @Test("A record says itself whether it is a base unit; only without it does the unit that it is based on")
@@ -163,7 +164,7 @@ struct PlatformTableTests {
         (3, [("name", "C"), ("isschedulebaseuom", "True"), ("baseuom", MadePackage.id(3))]), (4, [("name", "D")]),
       ])
     package.add("uomschedule", fields: [("name", Self.text)], [(5, [("name", "A")])])
-    #expect(try told(package, "P2C1308") == ["P2C1308 warning uom.isschedulebaseuom", "P2C1308 warning uom.name"])
+    #expect(try reported(package, "P2C1308") == ["P2C1308 warning uom.isschedulebaseuom", "P2C1308 warning uom.name"])
   }
 
   @Test("A record in two pieces of a table is one, unless its fields differ; in one piece it is there twice")
@@ -172,14 +173,14 @@ struct PlatformTableTests {
     let fields = [("name", Self.text), ("new_a", Self.own)]
     package.add("theme", fields: fields, [(1, [("name", "A")]), (2, [("name", "B")]), (3, [("name", "C")])])
     package.add(records: [(1, [("name", "A"), ("new_a", "1")]), (2, [])], of: "theme")
-    #expect(try told(package, "P2C1332", "P2C1304").isEmpty)
+    #expect(try reported(package, "P2C1332", "P2C1304").isEmpty)
     package.add(records: [(3, [("name", "D")])], of: "theme")
-    #expect(try told(package, "P2C1332").count == 1)
+    #expect(try reported(package, "P2C1332").count == 1)
     package.add(records: [(4, [("name", "E")]), (4, [("name", "E")])], of: "theme")
-    #expect(try told(package, "P2C1332", "P2C1304") == Array(repeating: "P2C1332 error theme.", count: 2))
+    #expect(try reported(package, "P2C1332", "P2C1304") == Array(repeating: "P2C1332 error theme.", count: 2))
   }
 
-  @Test("Prices that Sales could not find are told of documents and their lines, for both purposes")
+  @Test("Prices that Sales could not find are reported of documents and their lines, for both purposes")
   func pricing() throws {
     var package = MadePackage()
     let fields = [("name", Self.text), ("pricingerrorcode", "type=\"optionsetvalue\"")]
@@ -191,7 +192,7 @@ struct PlatformTableTests {
     package.add("theme", fields: fields, records("1"))
     for purpose in [ValidationPurpose.import, .convert] {
       #expect(
-        try told(package, "P2C1335", purpose: purpose) == [
+        try reported(package, "P2C1335", purpose: purpose) == [
           "P2C1335 warning opportunityproduct.pricingerrorcode", "P2C1335 warning opportunityproduct.pricingerrorcode",
           "P2C1335 warning salesorder.pricingerrorcode",
         ])
@@ -209,8 +210,8 @@ struct PlatformTableTests {
     let path = folder.url.appending(path: "export-17.csv").path
     let document = try JSONSerialization.jsonObject(with: Data(try folder.report([path]).json().utf8)) as? [String: Any]
     let items = document?["items"] as? [[String: String]] ?? []
-    let told = items.filter { ["P2C1325", "P2C1407"].contains($0["code"] ?? "") }
-    #expect(told.map { $0["field"] } == ["Colour of the door", "Colour of the door"])
-    #expect(told.allSatisfy { $0["entity"] == "contact" })
+    let reported = items.filter { ["P2C1325", "P2C1407"].contains($0["code"] ?? "") }
+    #expect(reported.map { $0["field"] } == ["Colour of the door", "Colour of the door"])
+    #expect(reported.allSatisfy { $0["entity"] == "contact" })
   }
 }

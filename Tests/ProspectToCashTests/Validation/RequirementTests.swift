@@ -27,15 +27,15 @@ struct RequirementTests {
     let packages = try TestFolder()
     let project = try packages.write("project.yaml", Array("environments:\n\(environments)".utf8))
     let account = try packages.write("account.csv", Array("accountid,accountnumber,name\n,A-1,Alpine\n".utf8))
-    let told = try packages.told([account], project: project, templates: ["accounts"])
-    #expect(Set(told.map(\.code).filter { $0.hasPrefix("P2C5") }) == codes)
+    let reported = try packages.reported([account], project: project, templates: ["accounts"])
+    #expect(Set(reported.map(\.code).filter { $0.hasPrefix("P2C5") }) == codes)
   }
 
   @Test("A project that says nothing of versions is worth a remark")
   func nothingStated() throws {
     let packages = try TestFolder()
     let account = try packages.write("account.csv", Array("accountid,accountnumber,name\n,A-1,Alpine\n".utf8))
-    #expect(try packages.told([account]).contains(.init(code: "P2C5005", severity: "info")))
+    #expect(try packages.reported([account]).contains(.init(code: "P2C5005", severity: "info")))
   }
 
   @Test("SARIF names rules, levels and places")

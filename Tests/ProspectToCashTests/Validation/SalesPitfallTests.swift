@@ -74,18 +74,18 @@ struct SalesPitfallTests {
   /// The codes of the tests of files for the import wizard.
   static let others = ["P2C1323", "P2C1324", "P2C1325", "P2C1326", "P2C1328", "P2C1329"]
 
-  private func told(_ sample: SalesSample) throws -> Set<ToldFinding> {
+  private func reported(_ sample: SalesSample) throws -> Set<ToldFinding> {
     let packages = try TestFolder()
-    return try packages.told(
+    return try packages.reported(
       [packages.zip("in.zip", sample.all)], references: [packages.zip("reference.zip", SalesSample.catalogue.all)])
   }
 
-  @Test("A fault is told with its severity", arguments: faults)
+  @Test("A fault is reported with its severity", arguments: faults)
   func fault(_ fault: Fault) throws {
     var sample = SalesSample.order
     fault.bend(&sample)
-    let told = try told(sample)
-    #expect(told.contains(.init(code: fault.code, severity: fault.severity)), "told: \(told)")
+    let reported = try reported(sample)
+    #expect(reported.contains(.init(code: fault.code, severity: fault.severity)), "reported: \(reported)")
   }
 
   @Test("The package that is bent has no pitfall itself, and neither have harmless variants of it")
@@ -103,9 +103,9 @@ struct SalesPitfallTests {
     for variant in variants {
       var sample = SalesSample.order
       variant(&sample)
-      let told = try told(sample)
-      let pitfalls = told.filter { $0.code.hasPrefix("P2C1") && $0.severity != "info" }
-      #expect(pitfalls.isEmpty, "told: \(pitfalls)")
+      let reported = try reported(sample)
+      let pitfalls = reported.filter { $0.code.hasPrefix("P2C1") && $0.severity != "info" }
+      #expect(pitfalls.isEmpty, "reported: \(pitfalls)")
     }
   }
 
@@ -116,8 +116,8 @@ struct SalesPitfallTests {
     sample.set("salesorder", "pricelevelid", SalesSample.id(5, 7))
     let path = try packages.zip("in.zip", sample.all)
     let reference = try packages.zip("reference.zip", SalesSample.catalogue.all)
-    #expect(try packages.told([path], references: [reference]).contains(.init(code: "P2C1306", severity: "error")))
-    #expect(try !packages.told([path]).contains(.init(code: "P2C1306", severity: "error")))
+    #expect(try packages.reported([path], references: [reference]).contains(.init(code: "P2C1306", severity: "error")))
+    #expect(try !packages.reported([path]).contains(.init(code: "P2C1306", severity: "error")))
   }
 
   @Test(
@@ -134,10 +134,10 @@ struct SalesPitfallTests {
     ])
   func wizard(code: String, name: String, text: String) throws {
     let packages = try TestFolder()
-    let told = try packages.told([packages.write(name, Array(text.utf8))])
-    #expect(told.contains { $0.code == code }, "told: \(told)")
+    let reported = try packages.reported([packages.write(name, Array(text.utf8))])
+    #expect(reported.contains { $0.code == code }, "reported: \(reported)")
     let twin = "\u{FEFF}Account Number,Account Name\r\nA-1,First\r\n"
-    #expect(try !packages.told([packages.write("Account.csv", Array(twin.utf8))]).contains { $0.code == code })
+    #expect(try !packages.reported([packages.write("Account.csv", Array(twin.utf8))]).contains { $0.code == code })
   }
 
   @Test("Names that a lookup by name finds twice, and lines before their orders")
@@ -149,11 +149,11 @@ struct SalesPitfallTests {
     let contacts = Array("\u{FEFF}Contact Number,Last Name,Company Name\r\nK-1,Berg,Contoso\r\n".utf8)
     let twice = try packages.zip("a.zip", [accounts("Contoso"), ("Contact.csv", contacts)])
     let once = try packages.zip("b.zip", [accounts("Fabrikam"), ("Contact.csv", contacts)])
-    #expect(try packages.told([twice]).contains { $0.code == "P2C1324" })
-    #expect(try !packages.told([once]).contains { $0.code == "P2C1324" })
+    #expect(try packages.reported([twice]).contains { $0.code == "P2C1324" })
+    #expect(try !packages.reported([once]).contains { $0.code == "P2C1324" })
     let orders = ("Order.csv", Array("\u{FEFF}Order ID,Name\r\nO-1,First\r\n".utf8))
     let lines = ("Order Product.csv", Array("\u{FEFF}Order,Write-In Product,Quantity\r\nFirst,Paint,2\r\n".utf8))
-    #expect(try packages.told([packages.zip("c.zip", [lines, orders])]).contains { $0.code == "P2C1329" })
-    #expect(try !packages.told([packages.zip("d.zip", [orders, lines])]).contains { $0.code == "P2C1329" })
+    #expect(try packages.reported([packages.zip("c.zip", [lines, orders])]).contains { $0.code == "P2C1329" })
+    #expect(try !packages.reported([packages.zip("d.zip", [orders, lines])]).contains { $0.code == "P2C1329" })
   }
 }

@@ -34,23 +34,23 @@ private struct QuotesPackage {
   /// What the comparison says of a copy in which `change` has altered the texts of the entity files, and which is read
   /// while or after it is written.
   func difference(
-    records: Int = 7, isFollowed: Bool, _ change: (_ file: String, _ text: String) -> String
+    records: Int = 7, isTailed: Bool, _ change: (_ file: String, _ text: String) -> String
   ) throws -> ReadBackDifference? {
-    let followed = isFollowed ? try followedPackages() : nil
-    let path = try copy(change) { followed?.follow($0) }
-    return try difference(at: path, records: records, followed: followed)
+    let tailing = isTailed ? try followedPackages() : nil
+    let path = try copy(change) { tailing?.follow($0) }
+    return try difference(at: path, records: records, tailing: tailing)
   }
 
   /// What reads a copy while it is written.
-  func followedPackages() throws -> FollowedPackages {
-    let followed = FollowedPackages(schemas: try .builtIn())
-    for tally in tallies { followed.expect(tally) }
-    return followed
+  func followedPackages() throws -> TailingPackages {
+    let tailing = TailingPackages(schemas: try .builtIn())
+    for tally in tallies { tailing.expect(tally) }
+    return tailing
   }
 
   /// Writes a copy in which `change` has altered the texts of the entity files; its path.
   func copy(
-    _ change: (_ file: String, _ text: String) -> String = { $1 }, onEntry: @escaping (FollowedEntry) -> Void
+    _ change: (_ file: String, _ text: String) -> String = { $1 }, onEntry: @escaping (TailingEntry) -> Void
   ) throws -> String {
     let package = try Container.open(trade.folder.path("out/packages/\(QuotesPackage.name)"))
     let path = trade.folder.path("altered-\(UUID().uuidString).zip")
@@ -74,11 +74,11 @@ private struct QuotesPackage {
     return path
   }
 
-  func difference(at path: String, records: Int = 7, followed: FollowedPackages? = nil) throws -> ReadBackDifference? {
+  func difference(at path: String, records: Int = 7, tailing: TailingPackages? = nil) throws -> ReadBackDifference? {
     let file = WrittenPackages.File(path: QuotesPackage.name, place: path, records: records)
     do {
       var packages = WrittenPackages(files: [file], tallies: tallies)
-      packages.followed = followed
+      packages.tailing = tailing
       try ReadBack.compare(packages, PackageOpener(schemas: .builtIn()))
     } catch ConversionError.notAsWritten(QuotesPackage.name, let difference) {
       return difference
@@ -87,9 +87,9 @@ private struct QuotesPackage {
   }
 }
 
-extension FollowedPackages {
+extension TailingPackages {
   /// Follows a file of quotes or of their lines.
-  fileprivate func follow(_ entry: FollowedEntry) {
+  fileprivate func follow(_ entry: TailingEntry) {
     follow(entry, entity: entry.name.contains("line") ? QuotesPackage.line : QuotesPackage.header)
   }
 }
@@ -97,22 +97,22 @@ extension FollowedPackages {
 @Suite("Reading back")
 struct ReadBackTests {
   @Test("A package that is what was meant passes", arguments: [false, true])
-  func unchanged(isFollowed: Bool) throws {
-    #expect(try QuotesPackage().difference(isFollowed: isFollowed) { $1 } == nil)
+  func unchanged(isTailed: Bool) throws {
+    #expect(try QuotesPackage().difference(isTailed: isTailed) { $1 } == nil)
     #expect(try QuotesPackage().tallies.map(\.records) == [2, 5])
   }
 
   @Test("A lost record shows", arguments: [false, true])
-  func lost(isFollowed: Bool) throws {
-    let found = try QuotesPackage().difference(isFollowed: isFollowed) { file, text in
+  func lost(isTailed: Bool) throws {
+    let found = try QuotesPackage().difference(isTailed: isTailed) { file, text in
       file.contains("line") ? text.split(separator: "\r\n").dropLast().map { $0 + "\r\n" }.joined() : text
     }
     #expect(found == .records(found: 6, meant: 7))
   }
 
   @Test("A record that stands for another one shows, though the count agrees", arguments: [false, true])
-  func doubled(isFollowed: Bool) throws {
-    let found = try QuotesPackage().difference(isFollowed: isFollowed) { file, text in
+  func doubled(isTailed: Bool) throws {
+    let found = try QuotesPackage().difference(isTailed: isTailed) { file, text in
       guard file.contains("line") else { return text }
       var lines = text.split(separator: "\r\n")
       lines[2] = lines[1]
@@ -122,24 +122,24 @@ struct ReadBackTests {
   }
 
   @Test("Keys that change places between columns show", arguments: [false, true])
-  func swapped(isFollowed: Bool) throws {
-    let found = try QuotesPackage().difference(isFollowed: isFollowed) { file, text in
+  func swapped(isTailed: Bool) throws {
+    let found = try QuotesPackage().difference(isTailed: isTailed) { file, text in
       file.contains("line") ? text : text.replacing("Q-0", with: "Q-2")
     }
     #expect(found == .keys(entity: QuotesPackage.header))
   }
 
   @Test("An amount that reads otherwise shows, be it by a thousandth", arguments: [false, true])
-  func amount(isFollowed: Bool) throws {
-    let found = try QuotesPackage().difference(isFollowed: isFollowed) { file, text in
+  func amount(isTailed: Bool) throws {
+    let found = try QuotesPackage().difference(isTailed: isTailed) { file, text in
       file.contains("line") ? text.replacing("9.99", with: "9.991", maxReplacements: 1) : text
     }
     #expect(found == .amounts(entity: QuotesPackage.line, column: "salesprice"))
   }
 
   @Test("A record that splits into other fields shows", arguments: [false, true])
-  func shifted(isFollowed: Bool) throws {
-    let found = try QuotesPackage().difference(isFollowed: isFollowed) { file, text in
+  func shifted(isTailed: Bool) throws {
+    let found = try QuotesPackage().difference(isTailed: isTailed) { file, text in
       file.contains("line") ? text.replacing("9.99", with: "9,99", maxReplacements: 1) : text
     }
     #expect(found == .unreadable)
@@ -148,8 +148,8 @@ struct ReadBackTests {
   @Test("An entity that the manifest does not name any more shows")
   func renamed() throws {
     let package = try QuotesPackage()
-    for isFollowed in [false, true] {
-      let found = try package.difference(records: 8, isFollowed: isFollowed) { $1 }
+    for isTailed in [false, true] {
+      let found = try package.difference(records: 8, isTailed: isTailed) { $1 }
       #expect(found == .records(found: 7, meant: 8))
     }
     let tallies = [EntityTally(QuotesPackage.header, key: .columns([]))]
@@ -175,22 +175,22 @@ struct ReadBackTests {
   @Test("Damage between writing and reading shows", arguments: 1..<8)
   func damagedMeanwhile(_ part: Int) throws {
     let package = try QuotesPackage()
-    var entries: [FollowedEntry] = []
+    var entries: [TailingEntry] = []
     let path = try package.copy { entries.append($0) }
     var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
     bytes[64 + part * 16] ^= UInt8(1 << part)
     try Data(bytes).write(to: URL(filePath: path))
-    let followed = try package.followedPackages()
-    for entry in entries { followed.follow(entry) }
-    #expect(try package.difference(at: path, followed: followed) == .unreadable)
+    let tailing = try package.followedPackages()
+    for entry in entries { tailing.follow(entry) }
+    #expect(try package.difference(at: path, tailing: tailing) == .unreadable)
   }
 
   @Test("What was read while it was written is not read again, and is the finished package")
-  func followed() throws {
+  func tailing() throws {
     let package = try QuotesPackage()
-    let followed = try package.followedPackages()
-    let path = try package.copy { followed.follow($0) }
-    let found = try #require(try followed.finish()[path])
+    let tailing = try package.followedPackages()
+    let path = try package.copy { tailing.follow($0) }
+    let found = try #require(try tailing.finish()[path])
     let opened = try PackageOpener(schemas: .builtIn()).open(path)[0]
     let reading = try #require(try found.reading(of: opened))
     #expect(reading.records == 7)
@@ -200,32 +200,32 @@ struct ReadBackTests {
     #expect(throws: UnreadablePackage.self) { try found.reading(of: other) }
   }
 
-  @Test("A package of which only a part could be followed is read as a whole")
+  @Test("A package of which only a part could be tailing is read as a whole")
   func partlyFollowed() throws {
     let package = try QuotesPackage()
-    let followed = try package.followedPackages()
-    let path = try package.copy { if $0.name.contains("line") { followed.follow($0) } }
-    #expect(try package.difference(at: path, followed: followed) == nil)
+    let tailing = try package.followedPackages()
+    let path = try package.copy { if $0.name.contains("line") { tailing.follow($0) } }
+    #expect(try package.difference(at: path, tailing: tailing) == nil)
   }
 
   @Test("A writer that gives up leaves nobody waiting")
   func givenUp() throws {
     let package = try QuotesPackage()
-    let followed = try package.followedPackages()
+    let tailing = try package.followedPackages()
     do {
       let file = try OutputFile(package.trade.folder.path("given-up.zip"))
       let pool = DeflatePool(jobs: 1)
-      let zip = ZipWriter(file: file, level: 1, time: 0, pool: pool) { followed.follow($0) }
+      let zip = ZipWriter(file: file, level: 1, time: 0, pool: pool) { tailing.follow($0) }
       try zip.begin("lines.csv")
       try zip.write(Array("a,b".utf8))
     }
-    let found = try #require(try followed.finish()[package.trade.folder.path("given-up.zip")])
+    let found = try #require(try tailing.finish()[package.trade.folder.path("given-up.zip")])
     let path = try package.copy { _ in }
     #expect(try found.reading(of: PackageOpener(schemas: .builtIn()).open(path)[0]) == nil)
   }
 
   @Test(
-    "A run's packages for F&O are followed, whatever their format; those of a split one are not",
+    "A run's packages for F&O are tailing, whatever their format; those of a split one are not",
     arguments: FinopsFileFormat.all.filter { $0.name != "xlsx" }, [nil, 4])
   func formats(format: FinopsFileFormat, most: Int?) throws {
     let trade = try Trade()
@@ -259,7 +259,7 @@ struct ReadBackTests {
     }
   }
 
-  @Test("A run's packages for Sales are followed, those for the import wizard too", arguments: [false, true])
+  @Test("A run's packages for Sales are tailing, those for the import wizard too", arguments: [false, true])
   func formats(writesCSV: Bool) throws {
     let trade = try Trade()
     try trade.writeFinops(orders: [2, 1, 3])
@@ -282,8 +282,8 @@ struct ReadBackTests {
     let reports = try job.run(progress: .silent).templates
     #expect(reports.map(\.name) == templates)
     for template in reports {
-      #expect(!template.packages.isEmpty && (template.followed == nil) == isSplit)
-      let found = try template.followed?.finish() ?? [:]
+      #expect(!template.packages.isEmpty && (template.tailing == nil) == isSplit)
+      let found = try template.tailing?.finish() ?? [:]
       #expect(found.count == (isSplit ? 0 : template.packages.count))
       for package in template.packages where !isSplit {
         let one = try #require(found.first { $0.key.hasSuffix(package.path) }).value

@@ -119,7 +119,7 @@ struct CSVParserTests {
     ("a", ["a"], 1, 0),
   ]
 
-  @Test("The header is told with its size", arguments: headers)
+  @Test("The header is reported with its size", arguments: headers)
   func header(_ text: String, names: [String], bytes: Int, lines: Int) throws {
     let source = Array(text.utf8)
     let whole = CSVParser.header(source.span, dialect: CSVDialect(), isLast: true)

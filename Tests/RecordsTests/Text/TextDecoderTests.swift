@@ -81,14 +81,14 @@ struct TextDecoderTests {
     (.windows1252, [0x61, 0x81], [1], "a byte that the code page lacks"),
   ]
 
-  @Test("What is not valid is told with its place", arguments: wrong)
+  @Test("What is not valid is reported with its place", arguments: wrong)
   func invalid(_ encoding: TextEncoding, _ bytes: [UInt8], _ places: [Int], _ what: String) {
     #expect(decode([bytes], encoding).invalid == places, "\(what)")
     #expect(decode(bytes.map { [$0] }, encoding).invalid == places, "\(what), byte by byte")
   }
 
   @Test(
-    "The first bytes tell the encoding",
+    "The first bytes report the encoding",
     arguments: [
       ([0xEF, 0xBB, 0xBF, 0x61], TextEncoding.utf8WithMark, 3), ([0xFF, 0xFE], .utf16LittleEndian, 2),
       ([0xFE, 0xFF, 0, 0x61], .utf16BigEndian, 2), ([0x61, 0, 0x62, 0], .utf16LittleEndian, 0),

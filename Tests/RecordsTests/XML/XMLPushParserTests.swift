@@ -39,7 +39,7 @@ struct XMLPushParserTests {
     #expect(two.values == ["2", "yz"])
   }
 
-  @Test("Fields may be told as attributes, but for those that are empty or hold something else than text")
+  @Test("Fields may be reported as attributes, but for those that are empty or hold something else than text")
   func joined() throws {
     let document = """
       <D><R a="1"><F>x<!-- no -->y</F><G/><H b="2">z</H><I>p<J>q</J>r</I><K><L>s</L></K></R>t<R><F><![CDATA[u]]>v</F></R>\

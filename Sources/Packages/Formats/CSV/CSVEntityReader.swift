@@ -3,7 +3,7 @@ import Records
 
 /// Reads a CSV file: finds out how it is written, then inflates and splits it on a thread of its own.
 struct CSVEntityReader: EntityFileReader {
-  /// What the beginning of a CSV file tells.
+  /// What the beginning of a CSV file says.
   struct Layout: Sendable {
     var encoding: TextEncoding
     var mark: Int
@@ -34,7 +34,7 @@ struct CSVEntityReader: EntityFileReader {
           throw PackageError.excessiveHeader(file: entry.name, package: container.path)
         }
         guard csv.isDecodable else {
-          if encoding == .utf8 { throw WrongAssumption.isUTF8(file: entry.name, package: container.path) }
+          if encoding == .utf8 { throw InferenceError.isUTF8(file: entry.name, package: container.path) }
           throw PackageError.undecodable(file: entry.name, package: container.path)
         }
         return Layout(encoding: encoding, mark: head.markSize, dialect: csv.dialect, headings: csv.headings)
@@ -57,7 +57,7 @@ struct CSVEntityReader: EntityFileReader {
       var records = RecordsBehindHeader(layout)
       try ByteFeed.text(entry, of: container, encoding: layout.encoding, mark: layout.mark) { piece in
         if layout.encoding == .utf8, !piece.invalid.isEmpty {
-          throw WrongAssumption.isUTF8(file: file, package: path)
+          throw InferenceError.isUTF8(file: file, package: path)
         }
         var batch = records.parse(piece)
         while batch.count > 0 {
@@ -72,7 +72,7 @@ struct CSVEntityReader: EntityFileReader {
       ? Stage(little: read) : Stage(name: "csv", capacity: 3, isLarge: \.isLarge, read)
   }
 
-  /// The next batch; nil at the end. Throws `WrongAssumption.isUTF8` if the file, taken for UTF-8, is not.
+  /// The next batch; nil at the end. Throws `InferenceError.isUTF8` if the file, taken for UTF-8, is not.
   func next() throws -> RecordBatch? { try batches.next() }
 }
 

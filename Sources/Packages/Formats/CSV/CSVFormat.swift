@@ -20,7 +20,7 @@ extension SourceFormat {
 
   private static func entity(_ file: FileToSniff) throws -> PackageEntity {
     let (entry, container) = (file.entry, file.container)
-    let isUTF8 = file.assumptions.isUTF8(file: entry.name, package: container.path)
+    let isUTF8 = file.inferred.isUTF8(file: entry.name, package: container.path)
     guard let layout = try CSVEntityReader.layout(entry, of: container, isUTF8: isUTF8) else {
       let named = try file.schema ?? file.match.schema(named: entry.name)
       return PackageEntity(

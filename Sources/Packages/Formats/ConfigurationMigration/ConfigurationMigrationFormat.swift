@@ -46,9 +46,9 @@ extension PackageFormat {
     _ data: EntryInfo, _ schema: ConfigurationMigrationSchema, _ container: Container, _ sniffer: EntitySniffer
   ) throws -> Package {
     let head = try ConfigurationMigrationHead(data, of: container)
-    let assumptions = sniffer.assumptions
+    let inferred = sniffer.inferred
     var tables = schema.tables
-    if tables.isEmpty || !assumptions.listsTables(package: container.path) {
+    if tables.isEmpty || !inferred.listsTables(package: container.path) {
       // What its schema leaves out the package still says: which tables and columns it has. They are found by reading it.
       tables += try head.tables(data, of: container).filter { schema.table(named: $0.name) == nil }
     }
@@ -63,8 +63,8 @@ extension PackageFormat {
       }
     }
     if let timestamp = head.timestamp { package.versions["timestamp"] = timestamp }
-    if !assumptions.hasTablesInOnePiece(package: package.path) { package.pieces = try TablePieces.all(of: package) }
-    if !assumptions.hasISODates(package: package.path) { package.dates = try DateNotation(of: package) }
+    if !inferred.hasTablesInOnePiece(package: package.path) { package.pieces = try TablePieces.all(of: package) }
+    if !inferred.hasISODates(package: package.path) { package.dates = try DateNotation(of: package) }
     if package.dates == .unclear { package.entities.markDatesUnclear() }
     return package
   }

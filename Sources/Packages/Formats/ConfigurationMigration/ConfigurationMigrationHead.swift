@@ -1,7 +1,7 @@
 public import Archives
 import Records
 
-/// What the beginning of `data.xml` tells: encoding, time stamp, dialect of its dates.
+/// What the beginning of `data.xml` says: encoding, time stamp, dialect of its dates.
 public struct ConfigurationMigrationHead: Sendable {
   /// The encoding of the bytes.
   let encoding: TextEncoding

@@ -26,7 +26,7 @@ struct ConfigurationMigrationReader: PackageReader {
   private let notesEncoding: Bool
   private let dates: DateNotation
   private let asWritten: AsWritten
-  /// Whether a table may come again; else `WrongAssumption.tablesInOnePiece` is thrown.
+  /// Whether a table may come again; else `InferenceError.tablesInOnePiece` is thrown.
   private let mayMeetPieces: Bool
   /// How many `entity` elements have begun.
   private var element = 0
@@ -41,7 +41,7 @@ struct ConfigurationMigrationReader: PackageReader {
 
   /// A reader of chosen tables of a package; nil if it has none. It may end where the first table begins that the schema lists
   /// behind all of them. Should a table that was read so before come again behind that place,
-  /// `WrongAssumption.tablesInSchemaOrder` is thrown.
+  /// `InferenceError.tablesInSchemaOrder` is thrown.
   init?(_ package: Package, _ request: ScanRequest) {
     guard let first = package.entities.first, let entry = package.container.entry(named: first.file) else { return nil }
     notesEncoding = request.notesEncoding
@@ -149,7 +149,7 @@ struct ConfigurationMigrationReader: PackageReader {
     guard let current else { return }
     if current > lastWanted { isStopped = true }
     if current > lastIndexed { isBehindIndexed = true }
-    if isBehindIndexed, indexed.contains(current) { throw WrongAssumption.tablesInSchemaOrder(package: package) }
+    if isBehindIndexed, indexed.contains(current) { throw InferenceError.tablesInSchemaOrder(package: package) }
   }
 
   /// Notes that records of a table come in an element that it had none in before.
@@ -157,7 +157,7 @@ struct ConfigurationMigrationReader: PackageReader {
     tables[table].element = element
     tables[table].pieces += 1
     if tables[table].isWanted, tables[table].pieces > 1, !mayMeetPieces {
-      throw WrongAssumption.tablesInOnePiece(package: package)
+      throw InferenceError.tablesInOnePiece(package: package)
     }
   }
 
@@ -183,7 +183,7 @@ struct ConfigurationMigrationReader: PackageReader {
         let range = events[index].range
         let name = String(decoding: bytes[Int(range.start)..<Int(range.end)], as: UTF8.self).lowercased()
         if let number = tableNumbers[name] { return number }
-        throw WrongAssumption.tablesListed(package: package)
+        throw InferenceError.tablesListed(package: package)
       }
       index += 1
     }
@@ -247,7 +247,7 @@ struct ConfigurationMigrationReader: PackageReader {
       && bytes[start + 2] >= UInt8(ascii: "0")
     if isISO || value.isEmpty || asWritten.contains(.dates) || dates == .unclear { return value }
     guard let culture = CultureDate(bytes.span.extracting(value.bounds)) else { return value }
-    guard case .culture(let order) = dates else { throw WrongAssumption.datesAreISO(package: package) }
+    guard case .culture(let order) = dates else { throw InferenceError.datesAreISO(package: package) }
     guard let date = culture.date(in: order) else { return value }
     var text = OutputBuffer(capacity: 32)
     date.append(separator: UInt8(ascii: "T"), to: &text)

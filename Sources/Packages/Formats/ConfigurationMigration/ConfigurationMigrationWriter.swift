@@ -77,7 +77,7 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
 
   /// Writes a record that a mapper has mapped, under the id.
   public override func write(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ knowledge: borrowing Knowledge
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ lookups: borrowing LookupContext
   ) throws {
     try countRecord()
     // They are taken out of the object while the record is written: local values need no check at every access.
@@ -86,7 +86,7 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
     var scratch = MigrationLayout.Scratch.none
     swap(&scratch, &self.scratch)
     let layout = layout
-    layout.append(mapper, batch, id: id, knowledge, &scratch, to: &output)
+    layout.append(mapper, batch, id: id, lookups, &scratch, to: &output)
     swap(&output, &buffer)
     swap(&scratch, &self.scratch)
     if buffer.count >= chunk { try flush() }
@@ -94,10 +94,10 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
 
   /// Writes a generated record of the table under way, with a value for each of its columns.
   public override func write(
-    generated record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge
+    generated record: borrowing GeneratedRecord, id: GUID, _ lookups: borrowing LookupContext
   ) throws {
     try countRecord()
-    layout.append(generated: record, id: id, knowledge, &scratch, to: &buffer)
+    layout.append(generated: record, id: id, lookups, &scratch, to: &buffer)
     if buffer.count >= chunk { try flush() }
   }
 
@@ -156,7 +156,7 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
 
   /// Writes a generated record aside.
   public override func write(
-    aside record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge
+    aside record: borrowing GeneratedRecord, id: GUID, _ lookups: borrowing LookupContext
   ) throws {
     guard let table = aside else { preconditionFailure("no table is written aside") }
     if table.records == 0 {
@@ -166,7 +166,7 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
     }
     aside?.records += 1
     let start = asideBuffer.count
-    table.layout.append(generated: record, id: id, knowledge, &scratch, to: &asideBuffer)
+    table.layout.append(generated: record, id: id, lookups, &scratch, to: &asideBuffer)
     asideBytes += UInt64(asideBuffer.count - start)
     if asideBuffer.count >= chunk {
       try asideBuffer.drain { (bytes) throws(ArchiveError) in try spool?.write(bytes) }

@@ -22,14 +22,14 @@ struct MigrationLayout {
     var name = OutputBuffer(capacity: 1 << 10)
     var escaped = OutputBuffer(capacity: 1 << 10)
     /// What stands between id and name of a lookup, by the number of the destination table.
-    fileprivate var lookups: [[UInt8]] = []
+    fileprivate var markup: [[UInt8]] = []
 
     static var none: Scratch { Scratch(name: .none, escaped: .none) }
 
     /// Learns of the destination tables.
-    fileprivate mutating func learn(_ knowledge: borrowing Knowledge) {
-      while lookups.count < knowledge.destinations.count {
-        lookups.append(MigrationLayout.lookup(of: knowledge.destinations[lookups.count].table))
+    fileprivate mutating func learn(_ lookups: borrowing LookupContext) {
+      while markup.count < lookups.destinations.count {
+        markup.append(MigrationLayout.lookup(of: lookups.destinations[markup.count].table))
       }
     }
   }
@@ -74,21 +74,21 @@ struct MigrationLayout {
 
   /// Appends a record that a mapper has mapped; nothing for empty values.
   func append(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ knowledge: borrowing Knowledge,
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ lookups: borrowing LookupContext,
     _ scratch: inout Scratch, to output: inout OutputBuffer
   ) {
-    scratch.learn(knowledge)
+    scratch.learn(lookups)
     appendBegin(id, to: &output)
-    appendElements(mapper, batch, knowledge, &scratch, to: &output)
+    appendElements(mapper, batch, lookups, &scratch, to: &output)
     output.append("      </record>\r\n" as StaticString)
   }
 
   /// Appends a generated record, with a value for each column.
   func append(
-    generated record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge,
+    generated record: borrowing GeneratedRecord, id: GUID, _ lookups: borrowing LookupContext,
     _ scratch: inout Scratch, to output: inout OutputBuffer
   ) {
-    scratch.learn(knowledge)
+    scratch.learn(lookups)
     appendBegin(id, to: &output)
     for column in elements.indices {
       switch record.cells[column] {
@@ -98,7 +98,7 @@ struct MigrationLayout {
         MigrationLayout.append(record.text(start, end), isText: elements[column].isText, to: &output)
       case .lookup(let table, let entry):
         output.append(markup.span.extracting(elements[column].open))
-        appendLookup(table, entry, knowledge, &scratch, to: &output)
+        appendLookup(table, entry, lookups, &scratch, to: &output)
         continue
       case .record(let id, let start, let end):
         output.append(markup.span.extracting(elements[column].open))
@@ -125,7 +125,7 @@ struct MigrationLayout {
 
   /// Appends fields' values, lookups with the table and the name of the record that was found.
   private func appendElements(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge,
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
     _ scratch: inout Scratch, to output: inout OutputBuffer
   ) {
     let slots = mapper.outputs.span
@@ -135,11 +135,11 @@ struct MigrationLayout {
       let slot = slots[elements[place].field]
       room +=
         slot.origin == .destination
-        ? lookupRoom(Int(slot.start), Int(slot.end), knowledge, scratch)
+        ? lookupRoom(Int(slot.start), Int(slot.end), lookups, scratch)
         : XMLEncoder.room(bytes: mapper.size(of: slot))
     }
     if room > MigrationLayout.largeRecord {
-      return appendLargeElements(mapper, batch, knowledge, &scratch, to: &output)
+      return appendLargeElements(mapper, batch, lookups, &scratch, to: &output)
     }
     var cursor = output.cursor(room: room)
     let read = batch.bytes.span
@@ -162,7 +162,7 @@ struct MigrationLayout {
           open, constant.span, from: 0, to: constant.count, isText: isText, scratch: &scratch.escaped, in: &cursor)
       case .destination:
         cursor.append(open)
-        appendLookup(start, end, knowledge, &scratch, in: &cursor)
+        appendLookup(start, end, lookups, &scratch, in: &cursor)
       }
     }
     output.advance(to: cursor.count)
@@ -170,7 +170,7 @@ struct MigrationLayout {
 
   @inline(never)
   private func appendLargeElements(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge,
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
     _ scratch: inout Scratch, to output: inout OutputBuffer
   ) {
     for element in elements where element.field >= 0 {
@@ -178,7 +178,7 @@ struct MigrationLayout {
       if slot.origin == .none { continue }
       output.append(markup.span.extracting(element.open))
       if slot.origin == .destination {
-        appendLookup(Int(slot.start), Int(slot.end), knowledge, &scratch, to: &output)
+        appendLookup(Int(slot.start), Int(slot.end), lookups, &scratch, to: &output)
         continue
       }
       mapper.forText(of: element.field, batch) {
@@ -196,21 +196,21 @@ struct MigrationLayout {
 
   /// The most bytes that a lookup takes.
   private func lookupRoom(
-    _ table: Int, _ entry: Int, _ knowledge: borrowing Knowledge, _ scratch: borrowing Scratch
+    _ table: Int, _ entry: Int, _ lookups: borrowing LookupContext, _ scratch: borrowing Scratch
   ) -> Int {
-    let name = knowledge.destinations[table].nameLength(entry)
-    return GUID.textSize + scratch.lookups[table].count + XMLEncoder.room(bytes: name)
+    let name = lookups.destinations[table].nameLength(entry)
+    return GUID.textSize + scratch.markup[table].count + XMLEncoder.room(bytes: name)
   }
 
   /// Appends what a lookup says of an entry, to the end of its element: its id, and as attributes behind it the table and the
   /// primary name. Names of lookups are escaped for XML, not encoded twice.
   @_lifetime(output: copy output)
   private func appendLookup(
-    _ table: Int, _ entry: Int, _ knowledge: borrowing Knowledge, _ scratch: inout Scratch,
+    _ table: Int, _ entry: Int, _ lookups: borrowing LookupContext, _ scratch: inout Scratch,
     in output: inout OutputCursor
   ) {
-    let destination = knowledge.destinations[table]
-    let markup = scratch.lookups[table]
+    let destination = lookups.destinations[table]
+    let markup = scratch.markup[table]
     var name = OutputBuffer.none
     swap(&name, &scratch.name)
     name.truncate(to: 0)
@@ -222,11 +222,11 @@ struct MigrationLayout {
   }
 
   private func appendLookup(
-    _ table: Int, _ entry: Int, _ knowledge: borrowing Knowledge, _ scratch: inout Scratch,
+    _ table: Int, _ entry: Int, _ lookups: borrowing LookupContext, _ scratch: inout Scratch,
     to output: inout OutputBuffer
   ) {
-    var cursor = output.cursor(room: lookupRoom(table, entry, knowledge, scratch))
-    appendLookup(table, entry, knowledge, &scratch, in: &cursor)
+    var cursor = output.cursor(room: lookupRoom(table, entry, lookups, scratch))
+    appendLookup(table, entry, lookups, &scratch, in: &cursor)
     output.advance(to: cursor.count)
   }
 }

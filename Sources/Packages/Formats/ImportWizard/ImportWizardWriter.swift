@@ -61,7 +61,7 @@ public final class ImportWizardWriter: SalesPackageWriter {
 
   /// Writes a record that a mapper has mapped; the id stays behind.
   public override func write(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ knowledge: borrowing Knowledge
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ lookups: borrowing LookupContext
   ) throws {
     let start = try beginRow()
     for place in columns.indices {
@@ -71,10 +71,10 @@ public final class ImportWizardWriter: SalesPackageWriter {
       let slot = mapper.outputs[field]
       if slot.origin == .destination {
         key.truncate(to: 0)
-        if isFoundByName(Int(slot.start), knowledge) {
-          knowledge.destinations[Int(slot.start)].appendName(Int(slot.end), to: &key)
+        if isFoundByName(Int(slot.start), lookups) {
+          lookups.destinations[Int(slot.start)].appendName(Int(slot.end), to: &key)
         } else {
-          mapper.appendLookupKey(of: field, batch, knowledge, to: &key)
+          mapper.appendLookupKey(of: field, batch, lookups, to: &key)
         }
         encoder.field(key.span, to: &buffer)
       } else {
@@ -86,15 +86,15 @@ public final class ImportWizardWriter: SalesPackageWriter {
 
   /// Writes a generated record of the table under way, with a value for each of its columns.
   public override func write(
-    generated record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge
+    generated record: borrowing GeneratedRecord, id: GUID, _ lookups: borrowing LookupContext
   ) throws {
     let start = try beginRow()
-    append(record, columns, knowledge, to: &buffer)
+    append(record, columns, lookups, to: &buffer)
     try endRow(start)
   }
 
   private func append(
-    _ record: borrowing GeneratedRecord, _ columns: [ImportWizardColumn], _ knowledge: borrowing Knowledge,
+    _ record: borrowing GeneratedRecord, _ columns: [ImportWizardColumn], _ lookups: borrowing LookupContext,
     to output: inout OutputBuffer
   ) {
     for place in columns.indices {
@@ -105,12 +105,12 @@ public final class ImportWizardWriter: SalesPackageWriter {
       case .record: encoder.field(record.name(place), to: &output)
       case .lookup(let table, let entry):
         key.truncate(to: 0)
-        if isFoundByName(table, knowledge) {
-          knowledge.destinations[table].appendName(entry, to: &key)
+        if isFoundByName(table, lookups) {
+          lookups.destinations[table].appendName(entry, to: &key)
         } else if !record.name(place).isEmpty {
           key.append(record.name(place))
         } else {
-          knowledge.destinations[table].appendKey(entry, to: &key)
+          lookups.destinations[table].appendKey(entry, to: &key)
         }
         encoder.field(key.span, to: &output)
       }
@@ -126,13 +126,13 @@ public final class ImportWizardWriter: SalesPackageWriter {
 
   /// Writes a generated record aside; the id stays behind.
   public override func write(
-    aside record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge
+    aside record: borrowing GeneratedRecord, id: GUID, _ lookups: borrowing LookupContext
   ) throws {
     guard let aside else { preconditionFailure("no table is written aside") }
     let rows = try self.rows ?? WaitingRows(file: makeFile())
     self.rows = rows
     row.truncate(to: 0)
-    append(record, aside.columns, knowledge, to: &row)
+    append(record, aside.columns, lookups, to: &row)
     try rows.add(row)
   }
 
@@ -146,9 +146,9 @@ public final class ImportWizardWriter: SalesPackageWriter {
   private func append(_ text: Span<UInt8>, _ place: Int) { columns[place].append(text, encoder, to: &buffer) }
 
   /// Whether records of a destination table are named by their primary name, not by a number that users know.
-  private func isFoundByName(_ table: Int, _ knowledge: borrowing Knowledge) -> Bool {
+  private func isFoundByName(_ table: Int, _ lookups: borrowing LookupContext) -> Bool {
     while isByName.count <= table {
-      isByName.append(["name", "isocurrencycode"].contains(knowledge.destinations[isByName.count].keyColumn))
+      isByName.append(["name", "isocurrencycode"].contains(lookups.destinations[isByName.count].keyColumn))
     }
     return isByName[table]
   }

@@ -30,7 +30,7 @@ struct WorkbookText: Sendable {
     var isCut = false
   }
 
-  /// The texts of the shared strings, in which `shared` tells ranges.
+  /// The texts of the shared strings, in which `shared` gives ranges.
   var sharedBytes: [UInt8] { strings.bytes }
 
   /// The shared string that a cell names; nil for a cell of another kind or without content. Throws `PackageError` if the

@@ -10,7 +10,7 @@ extension FinopsFileFormat {
   public static let workbook = {
     var format = FinopsFileFormat(.xlsx, fileExtension: "xlsx", sourceFormat: "EXCEL") { WorkbookWriter(makeFile: $0) }
     format.hasSheets = true
-    format.canBeFollowed = false
+    format.canBeTailed = false
     format.mostRecords = (1 << 20) - 1
     format.mostColumns = 255
     format.mostCharacters = Issue.longestCell

@@ -58,7 +58,7 @@ struct CompositeReader: EntityFileReader {
     missing = part.children.map { _ in (0, 0) }
   }
 
-  /// The next batch; nil at the end. Throws `WrongAssumption.recordsWithin` at a kind of inner records that the file's
+  /// The next batch; nil at the end. Throws `InferenceError.recordsWithin` at a kind of inner records that the file's
   /// beginning did not have.
   mutating func next() throws -> RecordBatch? {
     while let (events, place) = try underWay ?? feed.next().map({ ($0, 0) }) {
@@ -181,7 +181,7 @@ struct CompositeReader: EntityFileReader {
   /// Minds what stands in an element of the entity's records that was no record so far: then it is one.
   private func mindRecord() throws {
     guard !entity.isLookedThrough, steps == recordDepth - 1, column >= 0 else { return }
-    throw WrongAssumption.recordsWithin(file: entity.file, package: path)
+    throw InferenceError.recordsWithin(file: entity.file, package: path)
   }
 
   // MARK: Fields

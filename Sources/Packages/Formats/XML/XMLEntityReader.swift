@@ -5,7 +5,7 @@ import Mapping
 import Records
 
 /// Reads an XML entity file of F&O: `Document`, in it one element for each record, whose fields are elements
-/// (XML-Element) or attributes (XML-Attribute). The parser tells of both alike, but for elements that are empty or in which
+/// (XML-Element) or attributes (XML-Attribute). The parser reports both alike, but for elements that are empty or in which
 /// something else than text stands.
 struct XMLEntityReader: EntityFileReader {
   private let feed: Stage<XMLEventBatch>
@@ -31,7 +31,7 @@ struct XMLEntityReader: EntityFileReader {
     isLookedThrough = entity.isLookedThrough
   }
 
-  /// The next batch; nil at the end. Throws `WrongAssumption.recordsWithin` at a record within a record.
+  /// The next batch; nil at the end. Throws `InferenceError.recordsWithin` at a record within a record.
   mutating func next() throws -> RecordBatch? {
     while ready.isEmpty {
       guard let (events, place) = try underWay ?? feed.next().map({ ($0, 0) }) else { return nil }
@@ -96,7 +96,7 @@ struct XMLEntityReader: EntityFileReader {
 
   /// Minds what stands in a field: then that is a record within the record.
   private func mindRecord() throws {
-    if !isLookedThrough { throw WrongAssumption.recordsWithin(file: file, package: package) }
+    if !isLookedThrough { throw InferenceError.recordsWithin(file: file, package: package) }
   }
 
   private mutating func flush(_ batch: inout RecordBatch) {

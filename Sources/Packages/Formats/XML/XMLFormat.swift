@@ -20,7 +20,7 @@ extension SourceFormat {
   static let xml = SourceFormat(fileEndings: [".xml"]) { entry, container in
     try container.beginsWithMarkup(entry)
   } sniff: { file in
-    let isTold = file.assumptions.tellsRecordsWithin(file: file.entry.name, package: file.container.path)
+    let isTold = file.inferred.reportsRecordsWithin(file: file.entry.name, package: file.container.path)
     let layout = try XMLLayout(file.entry, of: file.container, whole: !isTold)
     return SniffedFile(entity: try layout.entity(file.entry, schema: file.schema, schemas: file.schemas), inner: layout)
   }

@@ -2,7 +2,7 @@ import Archives
 import Mapping
 import Records
 
-/// What an XML file, or its beginning, tells: its root, its first record, and which records stand within records.
+/// What an XML file, or its beginning, says: its root, its first record, and which records stand within records.
 struct XMLLayout {
   /// The records at one place of a composite file.
   struct Records {
@@ -34,7 +34,7 @@ struct XMLLayout {
   init(_ entry: EntryInfo, of container: Container, whole: Bool = false) throws {
     let stream = try container.open(entry)
     let parser = XMLPushParser(cuttingAt: 1000, keepsText: false)
-    var look = XMLLook()
+    var look = XMLSniffer()
     var piece = [UInt8](repeating: 0, count: XMLLayout.headSize)
     encoding = .utf8
     var isFirst = true
@@ -59,7 +59,7 @@ struct XMLLayout {
     take(look)
   }
 
-  private mutating func take(_ look: XMLLook) {
+  private mutating func take(_ look: XMLSniffer) {
     let name = { (number: UInt16) in look.names[Int(number)] }
     rootName = look.root.map(name) ?? ""
     rootAttributes = look.rootAttributes

@@ -89,7 +89,7 @@ final class CompanyPartition {
       var bytes = 0
       var last: Int?
       try batches(input) { batch in
-        guard batch.width == columns.count else { throw WrongAssumption.columnsKnown(package: input.package.path) }
+        guard batch.width == columns.count else { throw InferenceError.columnsKnown(package: input.package.path) }
         for code in Array(pending.keys) { pending[code]?.last = nil }
         var next = 0
         for record in 0..<batch.count {

@@ -47,9 +47,9 @@ struct CompanyColumns {
     return (-1, .blank)
   }
 
-  /// Throws `WrongAssumption` unless all records of a batch are of the company; `fallback` is that of records that do not
+  /// Throws `InferenceError` unless all records of a batch are of the company; `fallback` is that of records that do not
   /// say any.
-  func require(_ company: CompanyID, fallback: CompanyID, _ batch: borrowing RecordBatch) throws(WrongAssumption) {
+  func require(_ company: CompanyID, fallback: CompanyID, _ batch: borrowing RecordBatch) throws(InferenceError) {
     if own.isEmpty, fallback == company { return }
     var next = 0
     for record in 0..<batch.count {
@@ -120,7 +120,7 @@ final class RecordCompanies {
   private var codes: [RecordOwner: Int] = [:]
 
   /// Nobody is known yet. `templates` say which entities are lines of which; `units` are those of a Sales side whose
-  /// companies the project tells.
+  /// companies the project names.
   init(_ order: CompanyOrder, templates: [Template], units: BusinessUnits?) {
     self.order = order
     self.units = units

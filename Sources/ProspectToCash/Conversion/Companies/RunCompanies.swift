@@ -67,17 +67,17 @@ struct RunCompanies {
   }
 
   /// How tables of a run keep the records of a company apart; 0 where all are of one.
-  func number(of company: RunCompany) -> Int { isParted ? company.number + 1 : 0 }
+  func number(of company: RunCompany) -> Int { isPartitioned ? company.number + 1 : 0 }
 
   /// Whether what is known of other records is kept apart by company.
-  var isParted: Bool { partition != nil || known.all.count > 1 }
+  var isPartitioned: Bool { partition != nil || known.all.count > 1 }
 }
 
 extension RunCompanies {
-  /// Finds out which companies a run has. Records are parted only if they must be. Throws `WrongAssumption` and what
+  /// Finds out which companies a run has. Records are parted only if they must be. Throws `InferenceError` and what
   /// reading throws.
   static func find(
-    _ inputs: Inputs, _ templates: [Template], _ order: CompanyOrder, _ assumptions: Assumptions,
+    _ inputs: Inputs, _ templates: [Template], _ order: CompanyOrder, _ inferred: InferredLayout,
     makeFile: @escaping () throws -> ScratchFile,
     scan: (TaskInput, (RecordBatch) throws -> Void) throws -> Void
   ) throws -> RunCompanies {
@@ -85,8 +85,8 @@ extension RunCompanies {
     let salesSide = toFinops ? inputs.sources + inputs.sourceReferences : inputs.destinations
     let units = order.stated.isEmpty ? nil : try BusinessUnits(order.stated, packages: salesSide)
     let packages = Set(inputs.sources.map { $0.company ?? order.standard })
-    let one = assumptions.company ?? (packages.count == 1 ? packages.first : nil) ?? order.standard
-    if assumptions.hasOneCompany, packages.count <= 1 || assumptions.company != nil, order.runs(one),
+    let one = inferred.company ?? (packages.count == 1 ? packages.first : nil) ?? order.standard
+    if inferred.hasOneCompany, packages.count <= 1 || inferred.company != nil, order.runs(one),
       !toFinops || units == nil
     {
       return RunCompanies(one: one, order, units: units)

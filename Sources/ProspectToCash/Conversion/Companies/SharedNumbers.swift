@@ -56,7 +56,8 @@ final class SharedNumbers {
 
   /// A number that equal contents of a record share, but for what each company has of its own.
   func content(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge, _ table: String
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
+    _ table: String
   ) -> UInt64 {
     var hasher = Hasher()
     for (place, type) in tables[table]?.fields ?? [] {
@@ -64,7 +65,7 @@ final class SharedNumbers {
       if slot.isEmpty { continue }
       hasher.combine(place)
       if slot.origin == .destination {
-        hasher.combine(knowledge.destinations[Int(slot.start)].id(Int(slot.end)))
+        hasher.combine(lookups.destinations[Int(slot.start)].id(Int(slot.end)))
       } else {
         var scratch = OutputBuffer(capacity: 64)
         mapper.append(slot, batch, to: &scratch)

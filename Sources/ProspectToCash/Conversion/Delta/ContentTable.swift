@@ -135,7 +135,7 @@ struct ContentTable {
 
   /// Whether Sales holds the record at hand under the id, in every field that would be written.
   mutating func holds(
-    _ id: GUID, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge
+    _ id: GUID, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext
   ) -> Bool {
     guard let entry = ids.value(of: id) else { return false }
     for field in fields.indices where fields[field].place >= 0 {
@@ -143,7 +143,7 @@ struct ContentTable {
       if slot.isEmpty { continue }
       let value: UInt64
       if slot.origin == .destination {
-        value = number(knowledge.destinations[Int(slot.start)].id(Int(slot.end)), of: field)
+        value = number(lookups.destinations[Int(slot.start)].id(Int(slot.end)), of: field)
       } else {
         scratch.truncate(to: 0)
         mapper.append(slot, batch, to: &scratch)
@@ -155,14 +155,14 @@ struct ContentTable {
   }
 
   /// Whether Sales holds a generated record, whose values are those of `fields`, under the id.
-  func holds(_ id: GUID, _ record: borrowing GeneratedRecord, _ knowledge: borrowing Knowledge) -> Bool {
+  func holds(_ id: GUID, _ record: borrowing GeneratedRecord, _ lookups: borrowing LookupContext) -> Bool {
     guard let entry = ids.value(of: id) else { return false }
     for field in fields.indices {
       let value: UInt64
       switch record.cells[field] {
       case .nothing: continue
       case .text(let start, let end): value = number(record.text(start, end), of: field)
-      case .lookup(let table, let place): value = number(knowledge.destinations[table].id(place), of: field)
+      case .lookup(let table, let place): value = number(lookups.destinations[table].id(place), of: field)
       case .record(let id, _, _): value = number(id, of: field)
       }
       if numbers[Int(entry) * width + field] != value { return false }

@@ -3,7 +3,7 @@ import Packages
 import Records
 
 /// What references of the destination hold of the entities that a template writes, so that only what is new or changed
-/// goes over (`--delta`). Costs 8 bytes a record of F&O and 8 a field of Sales, besides the keys or ids.
+/// is written (`--delta`). Costs 8 bytes a record of F&O and 8 a field of Sales, besides the keys or ids.
 struct DestinationContent {
   private var tables: [ContentTable]
 
@@ -34,16 +34,16 @@ struct DestinationContent {
 
   /// Whether Sales holds, under the id, what the mapper has made of a record of the task.
   mutating func holds(
-    _ id: GUID, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge,
+    _ id: GUID, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
     of task: Int
   ) -> Bool {
-    tables[task].holds(id, mapper, batch, knowledge)
+    tables[task].holds(id, mapper, batch, lookups)
   }
 
   /// Whether Sales holds a generated record of the task under the id.
   func holds(
-    _ id: GUID, _ record: borrowing GeneratedRecord, _ knowledge: borrowing Knowledge, of task: Int
+    _ id: GUID, _ record: borrowing GeneratedRecord, _ lookups: borrowing LookupContext, of task: Int
   ) -> Bool {
-    tables[task].holds(id, record, knowledge)
+    tables[task].holds(id, record, lookups)
   }
 }

@@ -10,12 +10,12 @@ struct CompanyPlans {
   /// Where lookups find records by keys that companies put a prefix before.
   private let prefixedKeys: Set<String>
 
-  init(_ template: Template, context: RunContext, _ knowledge: borrowing Knowledge) {
+  init(_ template: Template, context: RunContext, _ lookups: borrowing LookupContext) {
     self.template = template
     self.context = context
     var owners: [ValueSlot] = []
     for company in context.companies.running {
-      owners.append(template.destination == .sales ? OwnerTable.slot(of: company, knowledge) : .none)
+      owners.append(template.destination == .sales ? OwnerTable.slot(of: company, lookups) : .none)
     }
     self.owners = owners
     let hasPrefixes = context.companies.running.contains { !$0.about.prefix.isEmpty }
@@ -49,9 +49,9 @@ struct CompanyPlans {
 
   /// The compilers of a task, one for each company of the run.
   func compilers(
-    _ task: TaskTemplate, source: EntitySchema?, destination: EntitySchema, _ knowledge: borrowing Knowledge
+    _ task: TaskTemplate, source: EntitySchema?, destination: EntitySchema, _ lookups: borrowing LookupContext
   ) throws -> [PlanCompiler] {
-    let outline = KnowledgeOutline(knowledge)
+    let outline = LookupSchema(lookups)
     var compilers: [PlanCompiler] = []
     for company in context.companies.running {
       var template = template
@@ -71,7 +71,7 @@ struct CompanyPlans {
       compilers.append(
         PlanCompiler(
           own, of: template, source: source, destination: destination,
-          inputColumns: context.inputs.columns(of: task.source), knowledge: outline, company: plan,
+          inputColumns: context.inputs.columns(of: task.source), lookups: outline, company: plan,
           mostCharacters: context.options.fileFormat(to: template.destination)?.mostCharacters ?? Int.max))
     }
     return compilers
@@ -87,18 +87,18 @@ enum OwnerTable {
   static let tables = ["team", "systemuser"]
 
   /// The owner of a company's records; none if the project names none or the references do not have it.
-  static func slot(of company: RunCompany, _ knowledge: borrowing Knowledge) -> ValueSlot {
+  static func slot(of company: RunCompany, _ lookups: borrowing LookupContext) -> ValueSlot {
     guard let owner = company.about.owner else { return .none }
     let table = if case .team = owner { tables[0] } else { tables[1] }
     let key = Array(company.name.utf8)
-    guard let number = knowledge.destination(table, key: OwnerTable.key),
-      let entry = knowledge.destinations[number].find(key.span)
+    guard let number = lookups.destination(table, key: OwnerTable.key),
+      let entry = lookups.destinations[number].find(key.span)
     else { return .none }
     return ValueSlot(origin: .destination, start: UInt32(number), end: UInt32(entry))
   }
 
   /// Finds the owners of the companies in the packages, and enters them into the knowledge.
-  static func fill(_ companies: [RunCompany], _ packages: [Package], _ knowledge: inout Knowledge) throws {
+  static func fill(_ companies: [RunCompany], _ packages: [Package], _ lookups: inout LookupContext) throws {
     for (table, name) in zip(tables, ["name", "fullname"]) {
       let wanted = companies.filter { company in
         switch company.about.owner {
@@ -108,8 +108,8 @@ enum OwnerTable {
         }
       }
       if wanted.isEmpty { continue }
-      let found = DestinationTable(table: table, keyColumn: OwnerTable.key, isNamed: true)
-      knowledge.destinations.append(found)
+      let found = TargetKeyIndex(table: table, keyColumn: OwnerTable.key, isNamed: true)
+      lookups.destinations.append(found)
       let columns = [table == tables[0] ? "name" : "domainname", "internalemailaddress", table + "id"]
       for package in packages {
         let entities = package.indices(of: table)

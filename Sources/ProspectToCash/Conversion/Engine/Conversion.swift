@@ -29,17 +29,17 @@ public struct Conversion: Sendable {
   /// Throws `PackageError`, `ArchiveError`, `ProjectError`, `ConversionError`.
   func run(reporting: Report) throws -> ConversionSummary {
     let watch = InputWatch()
-    return try watch.guarding { try Assumptions.tried { try attempt($0, watch, reporting) } }
+    return try watch.guarding { try InferredLayout.tried { try attempt($0, watch, reporting) } }
   }
 
   /// Writes the reports on a run into its output folder. `known` holds checksums that were taken before.
   typealias Report = (_ summary: ConversionSummary, _ output: OutputDirectory, _ known: [String: String]) throws -> Void
 
   private func attempt(
-    _ assumptions: Assumptions, _ watch: InputWatch, _ reporting: Report
+    _ inferred: InferredLayout, _ watch: InputWatch, _ reporting: Report
   ) throws -> ConversionSummary {
     try InputGuard(options.read).check(output: options.output)
-    let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
+    let opener = PackageOpener(schemas: schemas, inferred: inferred, limits: options.limits, watch: watch)
     let inputs = try Inputs.open(options, opener).layingOverNumbers(schemas)
     let chosen = try choose(inputs)
     let output = try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
@@ -53,20 +53,20 @@ public struct Conversion: Sendable {
       try sink.add(Finding(.solutionMissing, .error, at: FindingPlace(package)))
     }
     let digests = InputDigests(inputs.all)
-    let (context, reports) = try convert(chosen, inputs, assumptions, sink, to: output)
-    progress.tell(.writing)
+    let (context, reports) = try convert(chosen, inputs, inferred, sink, to: output)
+    progress.report(.writing)
     return try finish(context, output, reports, try digests.values(), watch, reporting)
   }
 
-  /// Judges all records as a run would and writes nothing; what became of them. `isNothingToDo` says that no template fits in
+  /// Checks all records as a run would and writes nothing; what became of them. `isNothingToDo` says that no template fits in
   /// either direction.
   /// `options` are those of a dry run; with `onlyFed` templates are left out whose required columns no input has, and
   /// `forImport` says that files need not have what only templates ask for.
   /// `tap` is shown the records.
-  /// Throws what `run` does, and `WrongAssumption`.
+  /// Throws what `run` does, and `InferenceError`.
   func rehearse(
-    _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink, onlyFed: Bool, forImport: Bool,
-    isNothingToDo: Bool, tap: any RecordTap
+    _ inputs: Inputs, _ inferred: InferredLayout, _ sink: FindingSink, onlyFed: Bool, forImport: Bool,
+    isNothingToDo: Bool, tap: any RecordObserver
   ) throws -> [TemplateReport] {
     let inputs = try inputs.layingOverNumbers(schemas)
     let chosen = try choose(inputs)
@@ -77,27 +77,27 @@ public struct Conversion: Sendable {
       return []
     }
     return try convert(
-      chosen, inputs, assumptions, sink, to: nil, onlyFed: onlyFed, forImport: forImport, tap: tap
+      chosen, inputs, inferred, sink, to: nil, onlyFed: onlyFed, forImport: forImport, tap: tap
     ).reports
   }
 
-  /// Judges all records as a run would, and shows the observer what becomes of each instead of writing it. `options`
-  /// are those of a dry run. The packages that the observer has written. Throws what `run` does, and `WrongAssumption`.
+  /// Checks all records as a run would, and shows the observer what becomes of each instead of writing it. `options`
+  /// are those of a dry run. The packages that the observer has written. Throws what `run` does, and `InferenceError`.
   func observe(
-    _ chosen: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink,
+    _ chosen: [Template], _ inputs: Inputs, _ inferred: InferredLayout, _ sink: FindingSink,
     by observer: any RunObserver
   ) throws -> [PackageReport] {
-    try convert(chosen, inputs, assumptions, sink, to: nil, observer: observer).reports.flatMap(\.packages)
+    try convert(chosen, inputs, inferred, sink, to: nil, observer: observer).reports.flatMap(\.packages)
   }
 
   private func convert(
-    _ wanted: [Template], _ inputs: Inputs, _ assumptions: Assumptions, _ sink: FindingSink,
-    to output: OutputDirectory?, onlyFed: Bool = false, forImport: Bool = false, tap: (any RecordTap)? = nil,
+    _ wanted: [Template], _ inputs: Inputs, _ inferred: InferredLayout, _ sink: FindingSink,
+    to output: OutputDirectory?, onlyFed: Bool = false, forImport: Bool = false, tap: (any RecordObserver)? = nil,
     observer: (any RunObserver)? = nil
   ) throws -> (context: RunContext, reports: [TemplateReport]) {
-    progress.tell(.looking)
+    progress.report(.looking)
     let chosen = try TargetStates(inputs).known(to: wanted)
-    var source = try SourceKnowledge(chosen, inputs: inputs, schemas: schemas, assumptions: assumptions)
+    var source = try SourceLookups(chosen, inputs: inputs, schemas: schemas, inferred: inferred)
     let indexes = source
     if observer == nil, !forImport {
       try UnusedInputs(inputs, chosen, lookups: source.tables).report(isNothingToDo: chosen.isEmpty, to: sink)
@@ -113,41 +113,41 @@ public struct Conversion: Sendable {
       unmapped: unmapped,
       time: RunTime(given: options.epoch, inputs: inputs.all),
       indexed: { package in
-        package.kind == .salesConfigurationMigration && assumptions.hasTablesInOrder(package: package.path)
+        package.kind == .salesConfigurationMigration && inferred.hasTablesInOrder(package: package.path)
           ? indexes.indexedEntities(of: package) : []
       })
     (context.observer, context.tap) = (observer, tap)
     context.reportsMissingColumns = !forImport
-    try context.findCompanies(chosen, assumptions)
-    var knowledge = Knowledge(existenceRules: inputs.destination == .finops ? try schemas.existenceRules() : [])
-    try source.fill(&knowledge, owners: context.companies.units == nil ? nil : context.companies.owners)
-    var destination = DestinationKnowledge(
+    try context.findCompanies(chosen, inferred)
+    var lookups = LookupContext(existenceRules: inputs.destination == .finops ? try schemas.existenceRules() : [])
+    try source.fill(&lookups, owners: context.companies.units == nil ? nil : context.companies.owners)
+    var destination = DestinationLookups(
       inputs, schemas: schemas, companies: context.referenceCompanies,
       day: context.time.isKnown ? DateTime(epoch: context.time.seconds).dayNumber : nil)
     if inputs.destination == .finops {
-      try destination.fillExisting(chosen, &knowledge)
+      try destination.fillExisting(chosen, &lookups)
     } else {
-      try destination.fillDestinations(chosen, &knowledge)
-      try OwnerTable.fill(context.companies.running, inputs.destinations, &knowledge)
-      try context.reportMissingOwners(knowledge)
+      try destination.fillDestinations(chosen, &lookups)
+      try OwnerTable.fill(context.companies.running, inputs.destinations, &lookups)
+      try context.reportMissingOwners(lookups)
     }
     context.isReadBack = options.readsBack && output != nil
     if options.assignsNumbers, inputs.destination != .finops { throw ConversionError.numbersToSales }
     if options.assignsNumbers || !inputs.updates.updates.isEmpty, !chosen.isEmpty {
       var assignment = NumberAssignment(context)
-      try assignment.run(&knowledge)
+      try assignment.run(&lookups)
     }
-    try observer?.prepare(knowledge, schemas)
+    try observer?.prepare(lookups, schemas)
     var reports: [TemplateReport] = []
     if let output, let numbers = WrittenPackages(context.numberPackages, context.numberTallies, in: output) {
       try readBack(numbers, context)
     }
     for (number, template) in chosen.enumerated() {
-      progress.tell(.template(template.name))
-      try destination.prepare(template, &knowledge)
-      var run = try TemplateRun(template, context: context, knowledge: knowledge)
+      progress.report(.template(template.name))
+      try destination.prepare(template, &lookups)
+      var run = try TemplateRun(template, context: context, lookups: lookups)
       if onlyFed, run.lacksRequiredColumns || run.lacksIDs { continue }
-      let report = try run.run(&knowledge)
+      let report = try run.run(&lookups)
       reports.append(report)
       if let output { context.digests.append(OutputDigests(report.packages.map(\.path), in: output)) }
       if let output, let packages = WrittenPackages(report, in: output) { try readBack(packages, context) }
@@ -158,8 +158,8 @@ public struct Conversion: Sendable {
     try unmapped?.report(to: sink)
     if let observer {
       for (number, template) in chosen.enumerated() {
-        try destination.prepare(template, &knowledge)
-        reports[number].packages = try observer.packages(of: template, context, &knowledge)
+        try destination.prepare(template, &lookups)
+        reports[number].packages = try observer.packages(of: template, context, &lookups)
       }
     }
     return (context, reports)
@@ -187,7 +187,7 @@ public struct Conversion: Sendable {
     return order.sorted
   }
 
-  /// Tells what was noticed while the packages were opened.
+  /// Reports what was noticed while the packages were opened.
   private func note(_ inputs: Inputs, _ chosen: [Template], _ sink: FindingSink) throws {
     for package in inputs.all {
       for note in package.notes { try sink.add(note.noted(in: package)) }

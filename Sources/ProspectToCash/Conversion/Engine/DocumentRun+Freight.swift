@@ -11,8 +11,8 @@ extension DocumentRun {
     }
     var text = OutputBuffer(capacity: 32)
     mapper.append(mapper.outputs[freightField], batch, to: &text)
-    book.freights[header] = DocumentBook.Freight(
-      amount: text.take(), number: run.verdict.shown.copy(),
+    book.freights[header] = DocumentIndex.Freight(
+      amount: text.take(), number: run.issues.shown.copy(),
       currency: currencyField.map { mapper.outputs[$0] } ?? .none,
       company: run.companyAtHand.number)
   }
@@ -25,32 +25,32 @@ extension DocumentRun {
     book.freights[header]?.highest = max(freight.highest, Int(clamping: sequence.mantissa))
   }
 
-  /// A document whose freight tax line the destination does not hold goes over.
-  mutating func compareFreights(_ knowledge: borrowing Knowledge) {
+  /// A document whose freight tax line the destination does not hold is written.
+  mutating func compareFreights(_ lookups: borrowing LookupContext) {
     guard run.held != nil else { return }
-    let maker = FreightTaxLines(run.states[lines], knowledge)
+    let maker = FreightTaxLines(run.states[lines], lookups)
     var record = GeneratedRecord()
     let mine = book.headers(of: run.companyAtHand.number)
     for (header, freight) in book.freights where mine.contains(header) && isUnchanged(header) {
-      let id = maker.line(freight, knowledge, &run.ids, company: run.companyAtHand, &record)
-      if run.held?.holds(id, record, knowledge, of: lines) != true { book.set(.changed, of: header) }
+      let id = maker.line(freight, lookups, &run.ids, company: run.companyAtHand, &record)
+      if run.held?.holds(id, record, lookups, of: lines) != true { book.set(.changed, of: header) }
     }
   }
 
   /// Writes the lines of the freight taxes of all documents of a company that are written.
   mutating func writeFreightLines(
-    _ company: RunCompany, _ knowledge: borrowing Knowledge, counts: Bool
+    _ company: RunCompany, _ lookups: borrowing LookupContext, counts: Bool
   ) throws {
     if book.freights.isEmpty { return }
-    let maker = FreightTaxLines(run.states[lines], knowledge)
+    let maker = FreightTaxLines(run.states[lines], lookups)
     var record = GeneratedRecord()
     let mine = book.headers(of: company.number)
     for header in book.freights.keys.sorted() where mine.contains(header) {
       guard let freight = book.freights[header], goesOver(header) else { continue }
-      let id = maker.line(freight, knowledge, &run.ids, company: company, &record)
-      try run.sink.write(generated: record, id: id, knowledge, unit: header)
+      let id = maker.line(freight, lookups, &run.ids, company: company, &record)
+      try run.sink.write(generated: record, id: id, lookups, unit: header)
       guard counts else { continue }
-      try run.context.observer?.generated(lines, record, freight, knowledge)
+      try run.context.observer?.generated(lines, record, freight, lookups)
       run.states[lines].counts.generated += 1
       run.states[lines].counts.written += 1
     }

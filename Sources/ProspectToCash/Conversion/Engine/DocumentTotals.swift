@@ -11,7 +11,7 @@ struct DocumentTotals {
   private struct Sum {
     var mantissa: Int64 = 0
     var scale: Int32 = 0
-    /// How many lines it is of; negative if it cannot be told.
+    /// How many lines it is of; negative if it cannot be reported.
     var lines: Int32 = 0
 
     /// Adds an amount; false, and nothing added, if that takes more digits.
@@ -59,17 +59,17 @@ struct DocumentTotals {
   /// Adds a line to its document.
   mutating func add(
     _ header: Int, _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
-    _ knowledge: borrowing Knowledge
+    _ lookups: borrowing LookupContext
   ) {
     if sums.count <= header { sums += Array(repeating: Sum(), count: max(header + 1 - sums.count, sums.count)) }
     guard sums[header].lines >= 0 else { return }
-    guard let amount = DocumentTotals.amount(&mapper, batch, record, knowledge) else {
+    guard let amount = DocumentTotals.amount(&mapper, batch, record, lookups) else {
       sums[header].lines = -1
       return
     }
     DocumentTotals.add(amount, to: &sums[header], &wideSums, header)
     sums[header].lines += 1
-    guard needsTaxes, let tax = mapper.amount(.tax, batch, record, knowledge) else { return }
+    guard needsTaxes, let tax = mapper.amount(.tax, batch, record, lookups) else { return }
     if taxes.count < sums.count { taxes += Array(repeating: Sum(), count: sums.count - taxes.count) }
     DocumentTotals.add(tax, to: &taxes[header], &wideTaxes, header)
   }
@@ -77,10 +77,10 @@ struct DocumentTotals {
   /// What the lines of a document give, if the total of its header is something else.
   func difference(
     _ header: Int, _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
-    _ knowledge: borrowing Knowledge
+    _ lookups: borrowing LookupContext
   ) -> ExactSum? {
-    guard header < sums.count, sums[header].lines > 0, let total = mapper.amount(.total, batch, record, knowledge),
-      let sum = given(header, &mapper, batch, record, knowledge)
+    guard header < sums.count, sums[header].lines > 0, let total = mapper.amount(.total, batch, record, lookups),
+      let sum = given(header, &mapper, batch, record, lookups)
     else { return nil }
     var difference = ExactSum(total)
     difference.subtract(sum)
@@ -92,18 +92,18 @@ struct DocumentTotals {
   /// The lines' amounts, with what the header takes off and puts on.
   private func given(
     _ header: Int, _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
-    _ knowledge: borrowing Knowledge
+    _ lookups: borrowing LookupContext
   ) -> ExactSum? {
     let lines = DocumentTotals.value(sums, wideSums, header)
     var sum = lines
-    if let percentage = mapper.amount(.percentage, batch, record, knowledge), !percentage.isZero {
+    if let percentage = mapper.amount(.percentage, batch, record, lookups), !percentage.isZero {
       var bare = lines
       bare.subtract(DocumentTotals.value(taxes, wideTaxes, header))
       guard let share = bare.decimal?.multiplied(by: percentage) else { return nil }
       sum.add(ExactDecimal(mantissa: -share.mantissa, scale: share.scale + 2))
     }
     for (role, isAdded) in [(AmountFields.Role.discount, false), (.charge, true), (.tax, true)] {
-      guard let amount = mapper.amount(role, batch, record, knowledge) else { continue }
+      guard let amount = mapper.amount(role, batch, record, lookups) else { continue }
       sum.add(isAdded ? amount : amount.negated)
     }
     return sum
@@ -111,14 +111,14 @@ struct DocumentTotals {
 
   /// What a line comes to; nil if it does not say.
   private static func amount(
-    _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+    _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
   ) -> ExactDecimal? {
-    if let amount = mapper.amount(.amount, batch, record, knowledge) { return amount }
-    guard let quantity = mapper.amount(.quantity, batch, record, knowledge),
-      let price = mapper.amount(.price, batch, record, knowledge)
+    if let amount = mapper.amount(.amount, batch, record, lookups) { return amount }
+    guard let quantity = mapper.amount(.quantity, batch, record, lookups),
+      let price = mapper.amount(.price, batch, record, lookups)
     else { return nil }
-    let discount = mapper.amount(.discount, batch, record, knowledge) ?? .zero
-    let tax = mapper.amount(.tax, batch, record, knowledge) ?? .zero
+    let discount = mapper.amount(.discount, batch, record, lookups) ?? .zero
+    let tax = mapper.amount(.tax, batch, record, lookups) ?? .zero
     return quantity.multiplied(by: price)?.adding(discount.negated)?.adding(tax)
   }
 

@@ -17,37 +17,37 @@ struct FreightTaxLines {
   private let documentTable: Int?
   private let ownTable: Int?
 
-  init(_ state: TaskState, _ knowledge: borrowing Knowledge) {
+  init(_ state: TaskState, _ lookups: borrowing LookupContext) {
     task = state.task
     table = state.destination.name
     columns = state.fieldsWithGenerated.map(\.name).filter { $0 != state.destination.primaryID }
-    ownTable = knowledge.destination(table, key: DestinationKnowledge.lineKey)
+    ownTable = lookups.destination(table, key: DestinationLookups.lineKey)
     let header = task.header.map { SourcePath($0) }
     let pointer = task.fields.first { $0.sources.first == header && SourcePath($0.destination).isLookup }
     let target = pointer?.destinationTargets(state.destination.attribute(named: pointer?.column ?? "")).first
-    documentTable = target.flatMap { knowledge.destination($0.table, key: $0.column) }
+    documentTable = target.flatMap { lookups.destination($0.table, key: $0.column) }
   }
 
   /// The id of a document's line; its values become those of the record.
   func line(
-    _ freight: DocumentBook.Freight, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID,
+    _ freight: DocumentIndex.Freight, _ lookups: borrowing LookupContext, _ ids: inout NameBasedID,
     company: RunCompany, _ record: inout GeneratedRecord
   ) -> GUID {
     record.begin()
     let number = FreightTaxLines.number(freight, company)
-    for column in columns { append(column, freight, number, knowledge, &record) }
-    return id(number, knowledge, &ids, company: company.name)
+    for column in columns { append(column, freight, number, lookups, &record) }
+    return id(number, lookups, &ids, company: company.name)
   }
 
   /// The id that the reference has for the document's freight tax, else a new one.
   private func id(
-    _ number: [UInt8], _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID, company: String
+    _ number: [UInt8], _ lookups: borrowing LookupContext, _ ids: inout NameBasedID, company: String
   ) -> GUID {
     var key = OutputBuffer(capacity: 128)
     if let ownTable {
       LineKeys.append(number.span, sequence: number.span.extracting(0..<0), isTax: true, to: &key)
-      if let entry = knowledge.destinations[ownTable].find(key.span) {
-        return knowledge.destinations[ownTable].id(entry)
+      if let entry = lookups.destinations[ownTable].find(key.span) {
+        return lookups.destinations[ownTable].id(entry)
       }
     }
     key.truncate(to: 0)
@@ -57,12 +57,12 @@ struct FreightTaxLines {
   }
 
   /// The document's number as Sales has it, with the company's prefix.
-  private static func number(_ freight: DocumentBook.Freight, _ company: RunCompany) -> [UInt8] {
+  private static func number(_ freight: DocumentIndex.Freight, _ company: RunCompany) -> [UInt8] {
     Array(company.about.prefix.utf8) + freight.number
   }
 
   private func append(
-    _ column: String, _ freight: DocumentBook.Freight, _ number: [UInt8], _ knowledge: borrowing Knowledge,
+    _ column: String, _ freight: DocumentIndex.Freight, _ number: [UInt8], _ lookups: borrowing LookupContext,
     _ record: inout GeneratedRecord
   ) {
     switch column {
@@ -78,13 +78,13 @@ struct FreightTaxLines {
       } else {
         record.appendNothing()
       }
-    default: appendOther(column, number, knowledge, &record)
+    default: appendOther(column, number, lookups, &record)
     }
   }
 
   /// The document's lookup and number, and the constants of the line template.
   private func appendOther(
-    _ column: String, _ number: [UInt8], _ knowledge: borrowing Knowledge, _ record: inout GeneratedRecord
+    _ column: String, _ number: [UInt8], _ lookups: borrowing LookupContext, _ record: inout GeneratedRecord
   ) {
     guard let mapping = task.fields.first(where: { $0.column == column }) else { return record.appendNothing() }
     if let constant = mapping.fallback ?? mapping.constant, mapping.constant != nil {
@@ -93,7 +93,7 @@ struct FreightTaxLines {
       record.appendNothing()
     } else if SourcePath(mapping.destination).isLookup {
       let key = KeyText.bytes(KeyText.string(number.span))
-      if let documentTable, let entry = knowledge.destinations[documentTable].find(key.span) {
+      if let documentTable, let entry = lookups.destinations[documentTable].find(key.span) {
         record.appendLookup(documentTable, entry, named: number.span)
       } else {
         record.appendNothing()

@@ -15,9 +15,9 @@ struct NumberAssignment {
     package = NumbersPackage(context)
   }
 
-  /// Takes the numbers that inputs bring. If numbers are to be assigned, numbers the other records, tells each number, and
+  /// Takes the numbers that inputs bring. If numbers are to be assigned, numbers the other records, reports each number, and
   /// writes the package that brings them back into Sales.
-  mutating func run(_ knowledge: inout Knowledge) throws {
+  mutating func run(_ lookups: inout LookupContext) throws {
     for sequence in try context.schemas.numberSequences() where context.inputs.hold(sequence.table) {
       var numbers = AssignedNumbers(table: sequence.table, column: sequence.column, prefix: sequence.prefix)
       try context.inputs.updates.fill(
@@ -25,10 +25,10 @@ struct NumberAssignment {
       if context.options.assignsNumbers, let schema = try context.schemas.schema(named: sequence.table) {
         let taken = try taken(numbers)
         package.begin(schema, column: sequence.column)
-        try assign(&numbers, taken: taken, idColumn: sequence.idColumn, knowledge)
+        try assign(&numbers, taken: taken, idColumn: sequence.idColumn, lookups)
         try package.end()
       }
-      if numbers.count > 0 || numbers.hasUpdates { knowledge.numbers.append(numbers) }
+      if numbers.count > 0 || numbers.hasUpdates { lookups.numbers.append(numbers) }
     }
     context.numberPackages = try package.finish()
     context.numberTallies = package.tallies
@@ -54,7 +54,7 @@ struct NumberAssignment {
   }
 
   private mutating func assign(
-    _ numbers: inout AssignedNumbers, taken: Set<UInt32>, idColumn: String, _ knowledge: borrowing Knowledge
+    _ numbers: inout AssignedNumbers, taken: Set<UInt32>, idColumn: String, _ lookups: borrowing LookupContext
   ) throws {
     var next = UInt32(clamping: context.options.firstNumber)
     for package in context.inputs.sources {
@@ -77,14 +77,14 @@ struct NumberAssignment {
           next += 1
           text.truncate(to: 0)
           numbers.append(of: id, to: &text)
-          try self.package.add(text, id: id, knowledge)
-          try tell(numbers, package, entity, batch, record)
+          try self.package.add(text, id: id, lookups)
+          try report(numbers, package, entity, batch, record)
         }
       }
     }
   }
 
-  private func tell(
+  private func report(
     _ numbers: borrowing AssignedNumbers, _ package: Package, _ entity: Int, _ batch: RecordBatch, _ record: Int
   ) throws {
     var place = FindingPlace(package, package.entities[entity]).entity(numbers.table)

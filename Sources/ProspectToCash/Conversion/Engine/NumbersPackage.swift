@@ -9,7 +9,7 @@ final class NumbersPackage {
   /// More than manifest and schema take.
   private static let frame: UInt64 = 4096
 
-  private let names = PartNames(base: "packages/005-numbers")
+  private let names = SplitNames(base: "packages/005-numbers")
   private let context: RunContext
   private var table: (schema: EntitySchema, column: String)?
   private var writer: ConfigurationMigrationWriter?
@@ -28,7 +28,7 @@ final class NumbersPackage {
   }
 
   /// Adds the number of a record.
-  func add(_ number: borrowing OutputBuffer, id: GUID, _ knowledge: borrowing Knowledge) throws {
+  func add(_ number: borrowing OutputBuffer, id: GUID, _ lookups: borrowing LookupContext) throws {
     guard !context.options.isDryRun, let output = context.output, let table else { return }
     if let writer, isFull(writer) {
       try writer.end()
@@ -47,7 +47,7 @@ final class NumbersPackage {
     }
     record.begin()
     record.append(number.span)
-    try writer?.write(generated: record, id: id, knowledge)
+    try writer?.write(generated: record, id: id, lookups)
     var tally = EntityTally(table.schema.name, key: .id)
     tally.add(id)
     tallies.add(tally)

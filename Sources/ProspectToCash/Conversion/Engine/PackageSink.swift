@@ -3,7 +3,7 @@ import Mapping
 import Packages
 import Records
 
-/// Takes records of a template that go over and puts them into one package, or into several where the format has a limit.
+/// Takes records of a template that are written and puts them into one package, or into several where the format has a limit.
 final class PackageSink {
   private enum Writer {
     case finops(FinopsPackageWriter)
@@ -25,13 +25,13 @@ final class PackageSink {
   private(set) var records = 0
 
   /// Reads the packages while they are written; nil if they are read back afterwards, or not at all.
-  let followed: FollowedPackages?
+  let tailing: TailingPackages?
 
   /// A sink whose package gets the path that `makePath` gives when its first record comes. One of many takes little room.
   init(
-    _ template: Template, context: RunContext, isOneOfMany: Bool, isFollowed: Bool, makePath: @escaping () -> String
+    _ template: Template, context: RunContext, isOneOfMany: Bool, isTailed: Bool, makePath: @escaping () -> String
   ) {
-    followed = isFollowed ? FollowedPackages(schemas: context.schemas) : nil
+    tailing = isTailed ? TailingPackages(schemas: context.schemas) : nil
     self.context = context
     self.makePath = makePath
     if context.options.isDryRun || context.output == nil { return }
@@ -66,7 +66,7 @@ final class PackageSink {
       file: file, level: context.options.compression, time: context.time.seconds, pool: context.pool
     ) { [unowned self] entry in
       // What begins between the entities is small, and read when the package has ended.
-      if tally != nil { followed?.follow(entry, entity: entity) }
+      if tally != nil { tailing?.follow(entry, entity: entity) }
     }
   }
 
@@ -94,8 +94,8 @@ final class PackageSink {
     }
     tally = writesNothing ? nil : WritingTally(entity, hasIDs: hasIDs)
     self.entity = entity.schema.side == .finops ? entity.schema.name : nil
-    if let tally { followed?.expect(tally.tally) }
-    if let items { followed?.expect(items.tally) }
+    if let tally { tailing?.expect(tally.tally) }
+    if let items { tailing?.expect(items.tally) }
   }
 
   private var writesNothing: Bool {
@@ -121,29 +121,29 @@ final class PackageSink {
 
   /// Writes a record for Sales under its id.
   func write(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ verdict: borrowing RecordIssues,
-    _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ issues: borrowing RecordIssues,
+    _ lookups: borrowing LookupContext, _ ids: inout NameBasedID
   ) throws {
     records += 1
     if case .sales(let sales) = writer {
-      try sales.write(mapper, batch, id: id, knowledge)
+      try sales.write(mapper, batch, id: id, lookups)
       tally?.add(mapper, batch, id: id)
     }
-    try items?.add(mapper, batch, product: id, verdict, knowledge, &ids)
+    try items?.add(mapper, batch, product: id, issues, lookups, &ids)
   }
 
   /// Writes the price list item of a record that is not written itself.
   func writeItem(
     _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, product: GUID,
-    _ verdict: borrowing RecordIssues, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
+    _ issues: borrowing RecordIssues, _ lookups: borrowing LookupContext, _ ids: inout NameBasedID
   ) throws {
-    try items?.add(mapper, batch, product: product, verdict, knowledge, &ids)
+    try items?.add(mapper, batch, product: product, issues, lookups, &ids)
   }
 
   /// Writes a generated record of the entity under way.
-  func write(generated record: borrowing GeneratedRecord, id: GUID, _ knowledge: borrowing Knowledge) throws {
+  func write(generated record: borrowing GeneratedRecord, id: GUID, _ lookups: borrowing LookupContext) throws {
     records += 1
-    if case .sales(let sales) = writer { try sales.write(generated: record, id: id, knowledge) }
+    if case .sales(let sales) = writer { try sales.write(generated: record, id: id, lookups) }
     tally?.add(generated: record, id: id)
   }
 

@@ -1,7 +1,7 @@
 import Mapping
 
 extension TaskTemplate {
-  /// The task that stands for the price list items which a task of products makes, where they are told of by themselves:
+  /// The task that stands for the price list items which a task of products makes, where they are reported of by themselves:
   /// product and list are their key. Nil if it makes none.
   var priceListItems: TaskTemplate? {
     guard generates == .priceListItems else { return nil }

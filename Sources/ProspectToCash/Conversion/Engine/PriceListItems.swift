@@ -43,14 +43,14 @@ final class PriceListItems {
   /// Adds the item of a product.
   func add(
     _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, product: GUID,
-    _ verdict: borrowing RecordIssues, _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
+    _ issues: borrowing RecordIssues, _ lookups: borrowing LookupContext, _ ids: inout NameBasedID
   ) throws {
     guard let listField, case let list = mapper.outputs[listField], list.origin == .destination else { return }
     var id = product
     if hasIDs {
-      if identity?.company != context.company { identity = PriceListItemIDs(company: context.company, knowledge) }
-      let listID = knowledge.destinations[Int(list.start)].id(Int(list.end))
-      guard let own = identity?.id(list: listID, product: product, number: verdict.shown, knowledge, &ids) else {
+      if identity?.company != context.company { identity = PriceListItemIDs(company: context.company, lookups) }
+      let listID = lookups.destinations[Int(list.start)].id(Int(list.end))
+      guard let own = identity?.id(list: listID, product: product, number: issues.shown, lookups, &ids) else {
         return
       }
       id = own
@@ -58,20 +58,20 @@ final class PriceListItems {
     } else {
       tally.records += 1
     }
-    fill(list, mapper, batch, product, verdict)
-    try writer.write(aside: record, id: id, knowledge)
+    fill(list, mapper, batch, product, issues)
+    try writer.write(aside: record, id: id, lookups)
   }
 
   /// Gives the record the values of `fields`, in their order.
   private func fill(
     _ list: ValueSlot, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ product: GUID,
-    _ verdict: borrowing RecordIssues
+    _ issues: borrowing RecordIssues
   ) {
     record.begin()
     record.appendLookup(Int(list.start), Int(list.end))
     name.truncate(to: 0)
     if let nameField { mapper.append(mapper.outputs[nameField], batch, to: &name) }
-    record.appendRecord(product, named: name.span, number: verdict.shown.span)
+    record.appendRecord(product, named: name.span, number: issues.shown.span)
     if let unitField, case let unit = mapper.outputs[unitField], unit.origin == .destination {
       record.appendLookup(Int(unit.start), Int(unit.end))
     } else {

@@ -10,35 +10,35 @@ struct RecordIssues {
   /// Whether the key has been read.
   private(set) var hasKey = false
   /// What is wrong with the record, or noteworthy.
-  private(set) var issues: [Issue] = []
+  private(set) var all: [Issue] = []
 
-  /// Whether anything forbids that the record goes over.
-  var isRejected: Bool { issues.contains { $0.code.severity == .error } }
+  /// Whether anything forbids that the record is written.
+  var isRejected: Bool { all.contains { $0.code.severity == .error } }
 
   mutating func begin() {
     shown.truncate(to: 0)
     comparable.truncate(to: 0)
     keyState = .whole
     hasKey = false
-    issues.removeAll(keepingCapacity: true)
+    all.removeAll(keepingCapacity: true)
   }
 
   /// Reads the record's key.
   mutating func readKey(
-    _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ knowledge: borrowing Knowledge
+    _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
   ) {
     hasKey = true
-    keyState = mapper.key(batch, record, knowledge, shown: &shown, comparable: &comparable)
+    keyState = mapper.key(batch, record, lookups, shown: &shown, comparable: &comparable)
   }
 
   /// Adds an issue of the record.
-  mutating func add(_ issue: Issue) { issues.append(issue) }
+  mutating func add(_ issue: Issue) { all.append(issue) }
 
   /// Adds an issue of the record as such, or of its key.
-  mutating func add(_ code: FindingCode, detail: Issue.Detail = .none) { issues.append(Issue(code, detail: detail)) }
+  mutating func add(_ code: FindingCode, detail: Issue.Detail = .none) { all.append(Issue(code, detail: detail)) }
 
   /// Forgets what has been found, but not the key.
-  mutating func removeIssues() { issues.removeAll(keepingCapacity: true) }
+  mutating func removeIssues() { all.removeAll(keepingCapacity: true) }
 
   /// Adds what is wrong with the key itself, as far as that is no reference that cannot be resolved. `isReported` is
   /// whether it has been reported for the whole file that the key is missing.

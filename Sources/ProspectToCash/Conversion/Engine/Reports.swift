@@ -10,7 +10,7 @@ struct TemplateReport: Sendable {
   /// What must be found when the packages are read back, but for the control totals.
   var tallies: [EntityTally] = []
   /// What reads the packages while they are written.
-  var followed: FollowedPackages?
+  var tailing: TailingPackages?
   /// What the destination must have besides: records that those written point to.
   var required: [RequiredRecords.Entry] = []
 }

@@ -57,13 +57,13 @@ struct RequiredRecords {
   }
 
   /// What was counted, by table and name.
-  func entries(_ knowledge: borrowing Knowledge) -> [Entry] {
+  func entries(_ lookups: borrowing LookupContext) -> [Entry] {
     var totals: [String: [String: Int]] = [:]
     for table in counts.indices {
-      let name = knowledge.destinations[table].table
+      let name = lookups.destinations[table].table
       for entry in counts[table].indices where counts[table][entry] > 0 {
         var text = OutputBuffer(capacity: 64)
-        knowledge.destinations[table].appendName(entry, to: &text)
+        lookups.destinations[table].appendName(entry, to: &text)
         totals[name, default: [:]][String(decoding: text.take(), as: UTF8.self), default: 0] += counts[table][entry]
       }
     }

@@ -3,13 +3,13 @@ import Mapping
 import Packages
 import Records
 
-/// Rows of rejects that are fed in again. One that was rejected for its key goes over only if a reference of its own side
+/// Rows of rejects that are fed in again. One that was rejected for its key is written only if a reference of its own side
 /// shows that nobody has the key which it has now: the record that had it is not in the file.
 ///
 /// The references are read when the first such row comes.
 final class ReturnedRows {
   /// What references say of a key.
-  enum Judgement: Equatable {
+  enum RecordFate: Equatable {
     /// No record of them has it.
     case free
     /// No reference holds records of the entity, so nobody knows.
@@ -66,10 +66,10 @@ final class ReturnedRows {
   }
 
   /// What the references say of the key that a row has now.
-  func judge(
-    _ key: borrowing OutputBuffer, code: FindingCode, company: String, _ knowledge: borrowing Knowledge
-  ) throws -> Judgement {
-    if known == nil { known = try read(knowledge) }
+  func check(
+    _ key: borrowing OutputBuffer, code: FindingCode, company: String, _ lookups: borrowing LookupContext
+  ) throws -> RecordFate {
+    if known == nil { known = try read(lookups) }
     guard let known, known.records > 0 else { return .unknown }
     if code == .numberOfAnotherCompany {
       var whole = OutputBuffer(capacity: 64)
@@ -92,7 +92,7 @@ final class ReturnedRows {
     whole.append(key.span)
   }
 
-  private static func place(_ key: borrowing OutputBuffer, _ company: String, _ known: Known) -> Judgement? {
+  private static func place(_ key: borrowing OutputBuffer, _ company: String, _ known: Known) -> RecordFate? {
     var whole = OutputBuffer(capacity: 64)
     append(company, key, to: &whole)
     guard let entry = known.ofCompany.find(whole.span) else { return nil }
@@ -107,7 +107,7 @@ final class ReturnedRows {
     whole.append(key.span)
   }
 
-  private func read(_ knowledge: borrowing Knowledge) throws -> Known {
+  private func read(_ lookups: borrowing LookupContext) throws -> Known {
     var known = Known()
     var (shown, key) = (OutputBuffer(capacity: 64), OutputBuffer(capacity: 64))
     var whole = OutputBuffer(capacity: 64)
@@ -123,7 +123,7 @@ final class ReturnedRows {
       var mapper = RecordMapper(pass.plan(input))
       var scan = try PackageScan(package, entities: [entity])
       while let (_, batch) = try scan.next() {
-        guard batch.width == mapper.plan.width else { throw WrongAssumption.columnsKnown(package: package.path) }
+        guard batch.width == mapper.plan.width else { throw InferenceError.columnsKnown(package: package.path) }
         var nextIssue = 0
         for record in 0..<batch.count {
           known.records += 1
@@ -131,7 +131,7 @@ final class ReturnedRows {
           mapper.begin()
           shown.truncate(to: 0)
           key.truncate(to: 0)
-          guard mapper.key(batch, record, knowledge, shown: &shown, comparable: &key) == .whole else { continue }
+          guard mapper.key(batch, record, lookups, shown: &shown, comparable: &key) == .whole else { continue }
           var company = stated.company(batch, record).description
           if let owners, let all = context.companies.owners?.companies {
             guard case .company(let owner) = all.owners[owners.owner(batch, record).code] else { continue }

@@ -18,7 +18,7 @@ final class RunContext {
   let filtered: FilteredList
   /// Counts the columns that no template reads; nil for a comparison.
   let unmapped: UnmappedColumns?
-  /// Whether columns of filters that files lack are reported: not where packages are judged for an import.
+  /// Whether columns of filters that files lack are reported: not where packages are checked for an import.
   var reportsMissingColumns = true
   let pool: DeflatePool
   /// The time of the run, which stands in outputs.
@@ -34,7 +34,7 @@ final class RunContext {
   /// Compares records with what the destination holds instead of writing them; nil for a conversion.
   var observer: (any RunObserver)?
   /// Who else wants to see the records.
-  var tap: (any RecordTap)?
+  var tap: (any RecordObserver)?
   /// The packages that bring assigned numbers back into Sales.
   var numberPackages: [PackageReport] = []
   /// What must be found in them when they are read back.
@@ -82,9 +82,9 @@ final class RunContext {
   func temporaryFile() throws -> ScratchFile { try output?.temporaryFile() ?? ScratchFile() }
 
   /// Finds out which companies the run has.
-  func findCompanies(_ templates: [Template], _ assumptions: Assumptions) throws {
+  func findCompanies(_ templates: [Template], _ inferred: InferredLayout) throws {
     companies = try RunCompanies.find(
-      inputs, templates, options.companyOrder, assumptions, makeFile: { try self.temporaryFile() },
+      inputs, templates, options.companyOrder, inferred, makeFile: { try self.temporaryFile() },
       scan: { input, body in
         try TaskPass.scan(input, self, counting: self.count, body)
       })
@@ -123,23 +123,23 @@ final class RunContext {
   }
 
   /// Reports the owners that the project names and the references do not have.
-  func reportMissingOwners(_ knowledge: borrowing Knowledge) throws {
+  func reportMissingOwners(_ lookups: borrowing LookupContext) throws {
     for company in companies.running {
-      guard let owner = company.about.owner, OwnerTable.slot(of: company, knowledge).isEmpty else { continue }
+      guard let owner = company.about.owner, OwnerTable.slot(of: company, lookups).isEmpty else { continue }
       var place = FindingPlace()
       (place.key, place.company) = (owner.name, company.name)
       try findings.add(Finding(.ownerMissing, .error, at: place, detail: .name(owner.name)))
     }
   }
 
-  /// Tells once that nobody knows the time of the run, and so whether a price list that was asked for is valid.
-  func tellUnjudgedLists() throws {
+  /// Reports once that nobody knows the time of the run, and so whether a price list that was asked for is valid.
+  func reportUnjudgedLists() throws {
     guard hasUnjudgedLists, !toldUnjudgedLists else { return }
     toldUnjudgedLists = true
     try findings.add(Finding(.timeOfTheRunUnknown, .info))
   }
 
-  /// False if the derivation of the column has been told already.
+  /// False if the derivation of the column has been reported already.
   func noteDerivation(of column: String, in table: String) -> Bool { derivations.insert("\(table).\(column)").inserted }
 
   /// False if it has been reported already that a file lacks a column of a filter, or nobody wants to know.
@@ -148,7 +148,7 @@ final class RunContext {
       && missingColumns.insert("\(input.package.path)\0\(input.entity)\0\(column.lowercased())").inserted
   }
 
-  /// Notes how many records a file has, now that it was read whole, and tells what an import would stumble over.
+  /// Notes how many records a file has, now that it was read whole, and says what an import would stumble over.
   func count(_ input: TaskInput, _ scan: PackageScan, _ records: Int) throws {
     if conservation.records(in: input.entity, of: input.package) == nil {
       for remark in scan.remarks(of: input.entity) { try findings.add(remark.noted(in: input.package)) }

@@ -31,15 +31,15 @@ final class SalesIdentity {
   private var name = OutputBuffer(capacity: 128)
   private var key = OutputBuffer(capacity: 128)
 
-  init(_ state: TaskState, company: RunCompany, numbers: SharedNumbers, _ knowledge: borrowing Knowledge) {
+  init(_ state: TaskState, company: RunCompany, numbers: SharedNumbers, _ lookups: borrowing LookupContext) {
     let table = state.destination.name
     names = RecordNames(table: table, company: company.name)
     self.company = company
     isLine = state.task.header != nil
     natural = NaturalKey(state.task, state.destination)
-    ownTable = natural.flatMap { knowledge.destination(table, key: $0.name(of: table)) }
-    isLookedUp = ownTable.map { knowledge.destinations[$0].isLookedUp } ?? false
-    number = isLine ? knowledge.destination(table, key: DestinationKnowledge.lineKey) : ownTable
+    ownTable = natural.flatMap { lookups.destination(table, key: $0.name(of: table)) }
+    isLookedUp = ownTable.map { lookups.destinations[$0].isLookedUp } ?? false
+    number = isLine ? lookups.destination(table, key: DestinationLookups.lineKey) : ownTable
     nameField = state.task.fields.firstIndex { $0.destination == state.destination.primaryName }
     let isOfCompany = isLine || natural.map { state.destination.isOfCompany($0.columns) } ?? false
     shared = isOfCompany || ownTable == nil ? nil : numbers
@@ -60,60 +60,60 @@ final class SalesIdentity {
 
   /// Makes `key` the natural key of the mapped record, in its comparable form with the company's prefix.
   private func loadKey(
-    _ verdict: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ knowledge: borrowing Knowledge
+    _ issues: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ lookups: borrowing LookupContext
   ) {
-    guard let natural, !natural.isRecordKey else { return loadKey(verdict.comparable.span) }
-    natural.append(mapper, batch, knowledge, to: &key)
+    guard let natural, !natural.isRecordKey else { return loadKey(issues.comparable.span) }
+    natural.append(mapper, batch, lookups, to: &key)
   }
 
   /// The id of the mapped record whose key the verdict holds.
   func id(
-    _ verdict: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
+    _ issues: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ lookups: borrowing LookupContext, _ ids: inout NameBasedID
   ) -> GUID {
-    if let number, let entry = entry(number, verdict, mapper, batch, knowledge) {
-      return knowledge.destinations[number].id(entry)
+    if let number, let entry = entry(number, issues, mapper, batch, lookups) {
+      return lookups.destinations[number].id(entry)
     }
-    if prefix.shown.isEmpty { return names.id(verdict.shown, &ids) }
+    if prefix.shown.isEmpty { return names.id(issues.shown, &ids) }
     key.truncate(to: 0)
     key.append(prefix.shown)
-    key.append(verdict.shown.span)
+    key.append(issues.shown.span)
     return names.id(key, &ids)
   }
 
   /// Whether several records of the reference have the record's own key.
-  func isAmbiguous(_ verdict: borrowing RecordIssues, _ knowledge: borrowing Knowledge) -> Bool {
+  func isAmbiguous(_ issues: borrowing RecordIssues, _ lookups: borrowing LookupContext) -> Bool {
     guard let ownTable else { return false }
-    let table = knowledge.destinations[ownTable]
-    if !prefix.shown.isEmpty { loadKey(verdict.comparable.span) }
-    let entry = prefix.shown.isEmpty ? table.find(verdict.comparable) : table.find(key)
+    let table = lookups.destinations[ownTable]
+    if !prefix.shown.isEmpty { loadKey(issues.comparable.span) }
+    let entry = prefix.shown.isEmpty ? table.find(issues.comparable) : table.find(key)
     return entry.map { table.isAmbiguous($0) } ?? false
   }
 
   /// Whether several records of the reference have the natural key of the mapped record; only where that is not the
   /// record's own key.
   func isAmbiguous(
-    _ verdict: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ knowledge: borrowing Knowledge
+    _ issues: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ lookups: borrowing LookupContext
   ) -> Bool {
-    guard let number, let entry = entry(number, verdict, mapper, batch, knowledge) else { return false }
-    return knowledge.destinations[number].isAmbiguous(entry)
+    guard let number, let entry = entry(number, issues, mapper, batch, lookups) else { return false }
+    return lookups.destinations[number].isAmbiguous(entry)
   }
 
   private func entry(
-    _ number: Int, _ verdict: borrowing RecordIssues, _ mapper: borrowing RecordMapper,
-    _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge
+    _ number: Int, _ issues: borrowing RecordIssues, _ mapper: borrowing RecordMapper,
+    _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext
   ) -> Int? {
-    if prefix.shown.isEmpty, isByRecordKey { return knowledge.destinations[number].find(verdict.comparable) }
-    loadKey(verdict, mapper, batch, knowledge)
-    return knowledge.destinations[number].find(key)
+    if prefix.shown.isEmpty, isByRecordKey { return lookups.destinations[number].find(issues.comparable) }
+    loadKey(issues, mapper, batch, lookups)
+    return lookups.destinations[number].find(key)
   }
 
   /// Makes a record that is written known to those that point to it.
   func note(
-    _ id: GUID, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ verdict: borrowing RecordIssues,
-    _ knowledge: inout Knowledge
+    _ id: GUID, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ issues: borrowing RecordIssues,
+    _ lookups: inout LookupContext
   ) {
     guard !isLine, let number, isLookedUp else { return }
     // Taken out of the object meanwhile: a local value needs no check at every access.
@@ -122,11 +122,11 @@ final class SalesIdentity {
     name.truncate(to: 0)
     if let nameField { mapper.append(mapper.outputs[nameField], batch, to: &name) }
     if prefix.shown.isEmpty, isByRecordKey {
-      knowledge.destinations[number].addWritten(key: verdict.comparable.span, id: id, name: name.span)
+      lookups.destinations[number].addWritten(key: issues.comparable.span, id: id, name: name.span)
     } else {
-      loadKey(verdict, mapper, batch, knowledge)
+      loadKey(issues, mapper, batch, lookups)
       let written = key.copy()
-      knowledge.destinations[number].addWritten(key: written.span, id: id, name: name.span)
+      lookups.destinations[number].addWritten(key: written.span, id: id, name: name.span)
     }
     swap(&name, &self.name)
   }
@@ -135,18 +135,18 @@ final class SalesIdentity {
 
   /// Who has the number of the record whose key the verdict holds.
   func holder(
-    _ verdict: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ knowledge: borrowing Knowledge
+    _ issues: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ lookups: borrowing LookupContext
   ) -> Holder {
     guard !isLine, let ownTable else { return .nobody }
     if let shared {
-      guard let holder = shared.holder(of: verdict.comparable, in: names.table), holder.company != company.number else {
+      guard let holder = shared.holder(of: issues.comparable, in: names.table), holder.company != company.number else {
         return .nobody
       }
       return .shared(holder)
     }
-    loadKey(verdict, mapper, batch, knowledge)
-    guard let owner = knowledge.destinations[ownTable].owner(of: key), owner != company.number + 1 else {
+    loadKey(issues, mapper, batch, lookups)
+    guard let owner = lookups.destinations[ownTable].owner(of: key), owner != company.number + 1 else {
       return .nobody
     }
     return .other
@@ -154,32 +154,32 @@ final class SalesIdentity {
 
   /// Takes the number for the company.
   func claim(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ verdict: borrowing RecordIssues,
-    _ knowledge: borrowing Knowledge, _ ids: inout NameBasedID
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ issues: borrowing RecordIssues,
+    _ lookups: borrowing LookupContext, _ ids: inout NameBasedID
   ) {
     guard !isLine, ownTable != nil else { return }
     guard let shared else {
-      loadKey(verdict, mapper, batch, knowledge)
-      if let ownTable { knowledge.destinations[ownTable].claim(key) }
+      loadKey(issues, mapper, batch, lookups)
+      if let ownTable { lookups.destinations[ownTable].claim(key) }
       return
     }
     let holder = SharedNumbers.Holder(
-      company: company.number, id: id(verdict, mapper, batch, knowledge, &ids),
-      content: shared.content(mapper, batch, knowledge, names.table))
-    shared.claim(verdict.comparable, in: names.table, holder)
+      company: company.number, id: id(issues, mapper, batch, lookups, &ids),
+      content: shared.content(mapper, batch, lookups, names.table))
+    shared.claim(issues.comparable, in: names.table, holder)
   }
 
   /// Takes a number, in its comparable form without the prefix, for the company.
-  func claim(number: Span<UInt8>, _ knowledge: borrowing Knowledge) {
+  func claim(number: Span<UInt8>, _ lookups: borrowing LookupContext) {
     guard let ownTable, shared == nil else { return }
     loadKey(number)
-    knowledge.destinations[ownTable].claim(key)
+    lookups.destinations[ownTable].claim(key)
   }
 
   /// A number that equal contents of shared records have.
   func content(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext
   ) -> UInt64 {
-    shared?.content(mapper, batch, knowledge, names.table) ?? 0
+    shared?.content(mapper, batch, lookups, names.table) ?? 0
   }
 }

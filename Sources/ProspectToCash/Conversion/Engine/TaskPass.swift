@@ -15,7 +15,7 @@ struct TaskPass {
   private let ordinals = PartOrdinals()
   private let advance: (Int) -> Void
 
-  /// A pass over the files of a task; `advance` is told after each batch how many records have gone through.
+  /// A pass over the files of a task; `advance` is reported after each batch how many records have gone through.
   init(
     inputs: [TaskInput], compilers: [PlanCompiler], spool: TaskSpool, context: RunContext,
     partition: CompanyPartition.Entity?, advance: @escaping (Int) -> Void
@@ -37,7 +37,7 @@ struct TaskPass {
 
   /// Hands out every batch of a part with the mapper of its file. `first` is the number of the batch's first record within
   /// the task, from 0; it is the same in every pass. With `keeping` parsed XML is put aside for the next pass. Throws
-  /// `WrongAssumption.columnsKnown` if a file has columns that were not known when plans were made, and what
+  /// `InferenceError.columnsKnown` if a file has columns that were not known when plans were made, and what
   /// `CompanyColumns.require` throws.
   func forEachBatch(
     of part: RecordPart, keeping: Bool = false,
@@ -62,7 +62,7 @@ struct TaskPass {
       let fallback = input.package.company ?? standard
       try TaskPass.scan(input, context, counting: count) { batch in
         guard batch.width == mapper.plan.width else {
-          throw WrongAssumption.columnsKnown(package: input.package.path)
+          throw InferenceError.columnsKnown(package: input.package.path)
         }
         try companies.require(company.id, fallback: fallback, batch)
         if isKept { try spool.add(batch, of: input.number) }
@@ -80,7 +80,7 @@ struct TaskPass {
     _ body: (RecordBatch) throws -> Void
   ) throws {
     let tap = context.tap?.wants(input) ?? false ? context.tap : nil
-    var records = TappedScan(
+    var records = LookaheadScan(
       try PackageScan(input.package, entities: [input.entity], indexed: context.indexed(input.package)), of: input,
       tap: tap)
     defer { records.abandon() }

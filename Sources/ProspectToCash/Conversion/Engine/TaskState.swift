@@ -22,10 +22,10 @@ struct TaskState {
   /// The amounts of its records that no field takes over.
   var unmapped: UnmappedAmounts
   /// What is wrong with the keys of records, by their number within the task, where a first pass has found it out.
-  var keyFaults: [Int: KeyJudgement] = [:]
+  var keyFaults: [Int: KeyOutcome] = [:]
   /// Earlier keys that look like those of records, by the number of the later record within the task.
   var alikes: [Int: (key: String, record: Int)] = [:]
-  var judge: KeyJudge
+  var duplicates: DuplicateKeyDetector
   /// Rows that were rejected for their keys and are fed in again.
   let returned: ReturnedRows
   /// Where the batches begin.
@@ -45,11 +45,12 @@ struct TaskState {
     self.rejects = rejects
     self.written = written
     self.totals = totals
-    judge = KeyJudge(hasSeveralInputs: Set(inputs.map(\.origin)).count > 1, seeksAlike: task.header == nil)
+    duplicates = DuplicateKeyDetector(
+      hasSeveralInputs: Set(inputs.map(\.origin)).count > 1, seeksAlike: task.header == nil)
   }
 
   /// Whether records of several inputs could contradict each other.
-  var hasSeveralInputs: Bool { judge.hasSeveralInputs }
+  var hasSeveralInputs: Bool { duplicates.hasSeveralInputs }
 
   /// Puts what became of the records so far aside and goes on with another company, or ends.
   mutating func select(company: String?) {
@@ -66,7 +67,7 @@ struct TaskState {
 
   private var current: String?
 
-  /// For each file what tells records of one key apart; none where one input cannot contradict another.
+  /// For each file what distinguishes records of one key apart; none where one input cannot contradict another.
   var contentHashes: [ContentHash] {
     guard hasSeveralInputs else { return [] }
     return inputs.map { ContentHash($0.package.entities[$0.entity].columns, schema: source) }
@@ -93,13 +94,13 @@ struct TaskState {
   }
 
   /// Notes what a record's key says; a contradiction is the earlier record's fault too.
-  mutating func note(_ judgement: KeyJudgement, of record: Int) {
-    switch judgement {
+  mutating func note(_ outcome: KeyOutcome, of record: Int) {
+    switch outcome {
     case .first: return
     case .contradicts(let earlier):
-      keyFaults[record] = judgement
+      keyFaults[record] = outcome
       if keyFaults[earlier] == nil { keyFaults[earlier] = .contradicts(earlier: record) }
-    default: keyFaults[record] = judgement
+    default: keyFaults[record] = outcome
     }
   }
 }

@@ -12,18 +12,18 @@ extension TemplateRun {
   /// Begins the packages of some companies.
   mutating func begin(_ group: [RunCompany]) {
     if !sinks.isEmpty {
-      sink = PackageSeries(template, context: context, company: group[0])
+      sink = PackageSplitter(template, context: context, company: group[0])
     }
     sinks.append(sink)
     units = 0
   }
 
   /// Goes on with the records of a company in a task.
-  mutating func select(_ company: RunCompany, task index: Int, _ knowledge: inout Knowledge) {
+  mutating func select(_ company: RunCompany, task index: Int, _ lookups: inout LookupContext) {
     companyAtHand = company
     self.company = company.name
     context.company = company.name
-    knowledge.select(company: context.companies.number(of: company))
+    lookups.select(company: context.companies.number(of: company))
     identities = identitiesOfCompanies[company.number]
     states[index].select(company: company.name)
     context.observer?.select(company, in: context.companies, states[index], task: index)
@@ -36,7 +36,7 @@ extension TemplateRun {
   var part: RecordPart { context.companies.parts[companyAtHand.number] }
 
   /// Filters the records of companies that do not run, and those that belong to none.
-  mutating func filterOthers(_ index: Int, _ knowledge: inout Knowledge) throws {
+  mutating func filterOthers(_ index: Int, _ lookups: inout LookupContext) throws {
     for (part, owner) in context.companies.others {
       let clause: Int
       switch owner {
@@ -53,11 +53,11 @@ extension TemplateRun {
       try pass.forEachBatch(of: part) { mapper, batch, input, first in
         states[index].note(batch, first, input)
         for record in 0..<batch.count {
-          verdict.begin()
+          issues.begin()
           mapper.begin()
           states[index].counts.read += 1
-          verdict.readKey(&mapper, batch, record, knowledge)
-          try filter(index, .company, clause: clause, &mapper, batch, record, input, knowledge)
+          issues.readKey(&mapper, batch, record, lookups)
+          try filter(index, .company, clause: clause, &mapper, batch, record, input, lookups)
         }
         count += batch.count
       }

@@ -5,29 +5,29 @@ import Mapping
 import Packages
 import Records
 
-/// Records that go over.
+/// Records that are written.
 extension TemplateRun {
   /// Writes the record, whose verdict holds its key, and counts it.
   mutating func write(
     _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, number: Int, unit: Int,
-    _ knowledge: inout Knowledge, documentCurrency: [UInt8]? = nil
+    _ lookups: inout LookupContext, documentCurrency: [UInt8]? = nil
   ) throws {
     currency.truncate(to: 0)
-    mapper.currency(batch, record, knowledge, to: &currency)
+    mapper.currency(batch, record, lookups, to: &currency)
     if currency.count == 0, let documentCurrency { currency.append(documentCurrency) }
     if !states[index].unmapped.isEmpty {
-      states[index].unmapped.add(&mapper, batch, record, currency: currency, company: company, knowledge)
+      states[index].unmapped.add(&mapper, batch, record, currency: currency, company: company, lookups)
     }
     if !states[index].totals.isEmpty { states[index].totals.add(mapper, batch, currency: currency) }
     if sink.isSplit { kept[index].insert(number) }
-    try context.observer?.written(index, mapper, batch, record, verdict, currency: currency, knowledge)
-    let id = try put(index, mapper, batch, unit: unit, knowledge)
+    try context.observer?.written(index, mapper, batch, record, issues, currency: currency, lookups)
+    let id = try put(index, mapper, batch, unit: unit, lookups)
     if let id {
-      identities[index].note(id, mapper, batch, verdict, &knowledge)
+      identities[index].note(id, mapper, batch, issues, &lookups)
       if sink.generatesItems {
         states[index].counts.generated += 1
-        if context.companies.isParted { _ = sink.claimItem(mapper, product: id, knowledge) }
-        prices.note(product: id, mapper, knowledge)
+        if context.companies.isPartitioned { _ = sink.claimItem(mapper, product: id, lookups) }
+        prices.note(product: id, mapper, lookups)
       }
       required.count(mapper, task: index)
     }
@@ -37,26 +37,26 @@ extension TemplateRun {
     guard context.crosswalk.isKept else { return }
     recordID.truncate(to: 0)
     if let id { id.append(to: &recordID) } else { mapper.appendRecordID(batch, record, to: &recordID) }
-    try context.crosswalk.add(sink.templateName, key: verdict.shown, id: recordID, company: companyAtHand.bytes)
+    try context.crosswalk.add(sink.templateName, key: issues.shown, id: recordID, company: companyAtHand.bytes)
   }
 
   /// Filters a product that another company's record has written. It brings its own price list item all the same, and a
   /// warning if its values are others.
   mutating func share(
     _ index: Int, _ holder: SharedNumbers.Holder, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int,
-    number: Int, _ input: TaskInput, _ knowledge: borrowing Knowledge
+    number: Int, _ input: TaskInput, _ lookups: borrowing LookupContext
   ) throws {
-    verdict.removeIssues()
-    if identities[index].content(mapper, batch, knowledge) != holder.content {
-      verdict.add(.sharedProductDiffers, detail: .name(context.companies.running[holder.company].name))
-      try tell(index, mapper, batch, record, input)
+    issues.removeIssues()
+    if identities[index].content(mapper, batch, lookups) != holder.content {
+      issues.add(.sharedProductDiffers, detail: .name(context.companies.running[holder.company].name))
+      try report(index, mapper, batch, record, input)
     }
     let clause = context.filtered.number(of: context.companies.running[holder.company].name)
-    try filter(index, .shared, clause: clause, &mapper, batch, record, input, knowledge)
-    guard sink.generatesItems, sink.claimItem(mapper, product: holder.id, knowledge) else { return }
-    prices.note(product: holder.id, mapper, knowledge)
+    try filter(index, .shared, clause: clause, &mapper, batch, record, input, lookups)
+    guard sink.generatesItems, sink.claimItem(mapper, product: holder.id, lookups) else { return }
+    prices.note(product: holder.id, mapper, lookups)
     if sink.isSplit { kept[index].insert(number) }
-    try sink.writeItem(mapper, batch, product: holder.id, verdict, knowledge, &ids, unit: units)
+    try sink.writeItem(mapper, batch, product: holder.id, issues, lookups, &ids, unit: units)
     units += 1
     states[index].counts.generated += 1
     states[index].counts.written += 1

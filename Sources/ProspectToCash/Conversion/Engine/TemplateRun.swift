@@ -4,21 +4,21 @@ import Mapping
 import Packages
 import Records
 
-/// Runs one template over the inputs: every record is judged, then written, rejected or filtered, and reported.
+/// Runs one template over the inputs: every record is checked, then written, rejected or filtered, and reported.
 ///
 /// The records of several companies pass company by company, as if each had inputs of its own.
 struct TemplateRun {
   let template: Template
   let context: RunContext
   var states: [TaskState] = []
-  var verdict = RecordIssues()
+  var issues = RecordIssues()
   var currency = OutputBuffer(capacity: 16)
   var recordID = OutputBuffer(capacity: 64)
   var ids = NameBasedID(namespace: RecordNames.namespace)
   /// Where the records of the company at hand go.
-  var sink: PackageSeries
+  var sink: PackageSplitter
   /// The packages of the template: one series for Sales, one for each company for F&O.
-  var sinks: [PackageSeries] = []
+  var sinks: [PackageSplitter] = []
   /// The records of each task that are written, if they may have to be written again.
   var kept: [RecordSet] = []
   /// Records of single entities that were written to the series at hand so far.
@@ -38,25 +38,25 @@ struct TemplateRun {
   var company: String
   /// The numbers, in the list of filtered records, of each task's clauses.
   let clauses: [[Int]]
-  /// What the destination holds, if only what differs from it goes over.
+  /// What the destination holds, if only what differs from it is written.
   var held: DestinationContent?
 
-  init(_ template: Template, context: RunContext, knowledge: borrowing Knowledge) throws {
+  init(_ template: Template, context: RunContext, lookups: borrowing LookupContext) throws {
     self.template = template
     self.context = context
     companyAtHand = context.companies.running[0]
     company = companyAtHand.name
-    sink = PackageSeries(template, context: context, company: context.companies.running[0])
+    sink = PackageSplitter(template, context: context, company: context.companies.running[0])
     prices = LinePrices(template)
     clauses = template.tasks.map { $0.clauses.map(context.filtered.number) }
     try context.filtered.begin(template)
-    let plans = CompanyPlans(template, context: context, knowledge)
-    for task in template.tasks { states.append(try state(task, plans, knowledge)) }
+    let plans = CompanyPlans(template, context: context, lookups)
+    for task in template.tasks { states.append(try state(task, plans, lookups)) }
     kept = states.map { _ in RecordSet() }
     selfReferences = states.map { context.observer == nil ? SelfReferences($0) : nil }
     for company in context.companies.running {
       identitiesOfCompanies.append(
-        states.map { SalesIdentity($0, company: company, numbers: context.numbers, knowledge) })
+        states.map { SalesIdentity($0, company: company, numbers: context.numbers, lookups) })
     }
     identities = identitiesOfCompanies[0]
     if template.destination == .sales { required = try RequiredRecords(states, context.schemas) }
@@ -64,18 +64,18 @@ struct TemplateRun {
       held = try DestinationContent(
         states.map { WrittenEntity($0, level: 1) }, inputs: context.inputs, companies: context.referenceCompanies)
     }
-    try context.observer?.begin(template, states, knowledge, context.referenceCompanies)
+    try context.observer?.begin(template, states, lookups, context.referenceCompanies)
   }
 
   private func state(
-    _ task: TaskTemplate, _ plans: CompanyPlans, _ knowledge: borrowing Knowledge
+    _ task: TaskTemplate, _ plans: CompanyPlans, _ lookups: borrowing LookupContext
   ) throws -> TaskState {
     guard let destination = try context.schemas.schema(named: task.destination) else {
       throw ConversionError.unknownEntity(task.destination)
     }
     let source = try context.schemas.schema(named: task.source)
     let inputs = context.inputs.files(of: task.source)
-    let compilers = try plans.compilers(task, source: source, destination: destination, knowledge)
+    let compilers = try plans.compilers(task, source: source, destination: destination, lookups)
     let task = plans.task(task, destination)
     let progress = context.progress
     let spool = TaskSpool { [context] in try context.temporaryFile() }
@@ -83,7 +83,7 @@ struct TemplateRun {
       inputs: inputs, compilers: compilers, spool: spool, context: context,
       partition: context.companies.partition?.entity(task.source)
     ) {
-      progress.tell(.records(task: task.name, $0))
+      progress.report(.records(task: task.name, $0))
     }
     let plan = inputs.first.map { pass.plan($0) }
     let written = task.fields.enumerated().compactMap { place, field -> (name: String, field: Int)? in
@@ -117,7 +117,7 @@ struct TemplateRun {
     }
   }
 
-  /// Whether headers come without ids, so that their lines, which name them as the import wizard does, cannot be told to
+  /// Whether headers come without ids, so that their lines, which name them as the import wizard does, cannot be reported to
   /// be theirs.
   var lacksIDs: Bool {
     guard template.destination == .finops, states.count == 2, states[1].task.header != nil,
@@ -133,23 +133,23 @@ struct TemplateRun {
   }
 
   /// Runs all tasks. What is written counts as known to the templates that come later.
-  mutating func run(_ knowledge: inout Knowledge) throws -> TemplateReport {
+  mutating func run(_ lookups: inout LookupContext) throws -> TemplateReport {
     for index in states.indices { try announce(index) }
     if states.count == 2, states[1].task.header != nil {
       var documents = DocumentRun(self)
-      try documents.run(&knowledge)
+      try documents.run(&lookups)
       self = documents.run
     } else {
       for group in groups {
         begin(group)
-        for index in states.indices { try runTask(index, group, &knowledge) }
-        while try sink.advance() { try rewrite(group, &knowledge) }
+        for index in states.indices { try runTask(index, group, &lookups) }
+        while try sink.advance() { try rewrite(group, &lookups) }
       }
     }
-    try context.tellUnjudgedLists()
+    try context.reportUnjudgedLists()
     for index in states.indices {
       try selfReferences[index]?.forEachLater { reference in try context.findings.add(finding(reference, index)) }
-      try filterOthers(index, &knowledge)
+      try filterOthers(index, &lookups)
       states[index].select(company: nil)
       if context.observer == nil { try states[index].unmapped.report(to: context.findings) }
       try states[index].rejects.finish()
@@ -157,17 +157,17 @@ struct TemplateRun {
         throw ConversionError.notConserved(template: template.name, task: states[index].task.name)
       }
     }
-    return report(knowledge)
+    return report(lookups)
   }
 
   /// What became of the template.
-  func report(_ knowledge: borrowing Knowledge) -> TemplateReport {
+  func report(_ lookups: borrowing LookupContext) -> TemplateReport {
     var tallies: [EntityTally] = []
     for tally in sinks.flatMap(\.tallies) { tallies.add(tally) }
     return TemplateReport(
       name: template.name, title: template.title, order: template.order, tasks: states.map { TaskReport($0) },
-      packages: packages, tallies: tallies, followed: sinks.count == 1 ? sinks[0].followed : nil,
-      required: required.entries(knowledge))
+      packages: packages, tallies: tallies, tailing: sinks.count == 1 ? sinks[0].tailing : nil,
+      required: required.entries(lookups))
   }
 
   /// The packages that were written, with the company whose records each has if that is one.
@@ -180,7 +180,7 @@ struct TemplateRun {
     }
   }
 
-  /// Tells what is true of all records of a file: columns that are derived, and required ones that nobody has.
+  /// Reports what is true of all records of a file: columns that are derived, and required ones that nobody has.
   private func announce(_ index: Int) throws {
     let state = states[index]
     var columns: [SourceColumn]?
@@ -209,21 +209,21 @@ struct TemplateRun {
 
   // MARK: Tasks of one entity
 
-  private mutating func runTask(_ index: Int, _ group: [RunCompany], _ knowledge: inout Knowledge) throws {
+  private mutating func runTask(_ index: Int, _ group: [RunCompany], _ lookups: inout LookupContext) throws {
     sink.begin(WrittenEntity(states[index], level: index + 1))
     for company in group {
-      select(company, task: index, &knowledge)
-      if states[index].hasSeveralInputs { try judgeKeys(index, knowledge) }
-      try runPart(index, &knowledge)
-      states[index].judge.forget()
+      select(company, task: index, &lookups)
+      if states[index].hasSeveralInputs { try checkKeys(index, lookups) }
+      try runPart(index, &lookups)
+      states[index].duplicates.forget()
     }
     _ = try sink.end()
   }
 
-  /// Judges and writes the records of the company at hand.
-  private mutating func runPart(_ index: Int, _ knowledge: inout Knowledge) throws {
-    let rules = knowledge.existenceRules.indices.filter {
-      knowledge.existenceRules[$0].isAbout(states[index].task.destination)
+  /// Checks and writes the records of the company at hand.
+  private mutating func runPart(_ index: Int, _ lookups: inout LookupContext) throws {
+    let rules = lookups.existenceRules.indices.filter {
+      lookups.existenceRules[$0].isAbout(states[index].task.destination)
     }
     let pass = states[index].pass
     try pass.forEachBatch(of: part, counting: context.count) { mapper, batch, input, first in
@@ -232,72 +232,72 @@ struct TemplateRun {
       try reportMissingColumns(index, mapper.plan, input)
       var nextIssue = 0
       for record in 0..<batch.count {
-        states[index].judge.expect(batch, record, columns: keyColumns)
+        states[index].duplicates.expect(batch, record, columns: keyColumns)
         states[index].counts.read += 1
-        verdict.begin()
+        issues.begin()
         mapper.begin()
         let issue = batch.issue(of: record, &nextIssue)
-        if let issue { verdict.add(issue) }
+        if let issue { issues.add(issue) }
         if let issue, issue.isUnreadable {
-          try reject(index, mapper, batch, record, input, knowledge)
+          try reject(index, mapper, batch, record, input, lookups)
           continue
         }
-        guard issue != nil || mapper.passesFilter(batch, record, knowledge) else {
-          let clause = clause(index, &mapper, batch, record, knowledge)
-          try filter(index, .filter, clause: clause, &mapper, batch, record, input, knowledge)
+        guard issue != nil || mapper.passesFilter(batch, record, lookups) else {
+          let clause = clause(index, &mapper, batch, record, lookups)
+          try filter(index, .filter, clause: clause, &mapper, batch, record, input, lookups)
           continue
         }
-        let judgement = try judgeKey(index, &mapper, batch, record, first + record, input, knowledge)
-        if case .merged(let earlier) = judgement {
-          try merge(index, &mapper, batch, record, input, earlier, knowledge)
+        let outcome = try checkKey(index, &mapper, batch, record, first + record, input, lookups)
+        if case .merged(let earlier) = outcome {
+          try merge(index, &mapper, batch, record, input, earlier, lookups)
           continue
         }
-        judgeValues(index, &mapper, batch, record, knowledge, parents: true)
-        if let other = judgeNumber(index, mapper, batch, knowledge) {
-          try share(index, other, &mapper, batch, record, number: first + record, input, knowledge)
+        checkValues(index, &mapper, batch, record, lookups, parents: true)
+        if let other = checkNumber(index, mapper, batch, lookups) {
+          try share(index, other, &mapper, batch, record, number: first + record, input, lookups)
           continue
         }
-        if verdict.isRejected {
-          try reject(index, mapper, batch, record, input, knowledge)
+        if issues.isRejected {
+          try reject(index, mapper, batch, record, input, lookups)
           continue
         }
-        if context.companies.isParted { identities[index].claim(mapper, batch, verdict, knowledge, &ids) }
-        if isHeld(index, mapper, batch, knowledge) {
-          try filter(index, .unchanged, &mapper, batch, record, input, knowledge)
+        if context.companies.isPartitioned { identities[index].claim(mapper, batch, issues, lookups, &ids) }
+        if isHeld(index, mapper, batch, lookups) {
+          try filter(index, .unchanged, &mapper, batch, record, input, lookups)
           continue
         }
-        try tellWritten(index, mapper, batch, record, input)
-        try write(index, &mapper, batch, record, number: first + record, unit: units, &knowledge)
+        try reportWritten(index, mapper, batch, record, input)
+        try write(index, &mapper, batch, record, number: first + record, unit: units, &lookups)
         units += 1
-        for rule in rules where !knowledge.existing[rule].isEmpty {
-          knowledge.existing[rule].addWritten(verdict.comparable.span)
+        for rule in rules where !lookups.existing[rule].isEmpty {
+          lookups.existing[rule].addWritten(issues.comparable.span)
         }
       }
     }
   }
 
   /// A pass over the keys of the company at hand, where several inputs could contradict each other.
-  private mutating func judgeKeys(_ index: Int, _ knowledge: borrowing Knowledge) throws {
+  private mutating func checkKeys(_ index: Int, _ lookups: borrowing LookupContext) throws {
     let state = states[index]
-    var judge = KeyJudge(hasSeveralInputs: true, seeksAlike: true)
+    var duplicates = DuplicateKeyDetector(hasSeveralInputs: true, seeksAlike: true)
     let hashes = state.contentHashes
     try state.pass.forEachBatch(of: part, keeping: true, counting: context.count) { mapper, batch, input, first in
       states[index].note(batch, first, input)
       let keyColumns = mapper.plan.keyColumns
       var nextIssue = 0
       for record in 0..<batch.count {
-        judge.expect(batch, record, columns: keyColumns)
+        duplicates.expect(batch, record, columns: keyColumns)
         let issue = batch.issue(of: record, &nextIssue)
         if issue?.isUnreadable ?? false { continue }
-        verdict.begin()
+        issues.begin()
         mapper.begin()
-        guard issue != nil || mapper.passesFilter(batch, record, knowledge) else { continue }
-        verdict.readKey(&mapper, batch, record, knowledge)
-        guard verdict.keyState == .whole else { continue }
+        guard issue != nil || mapper.passesFilter(batch, record, lookups) else { continue }
+        issues.readKey(&mapper, batch, record, lookups)
+        guard issues.keyState == .whole else { continue }
         let content = hashes[input.number].hash(batch, record)
-        let judgement = judge.judge(verdict.comparable, record: first + record, input: input.origin, content: content)
-        states[index].note(judgement, of: first + record)
-        if let alike = judge.alike { states[index].alikes[first + record] = alike }
+        let outcome = duplicates.check(issues.comparable, record: first + record, input: input.origin, content: content)
+        states[index].note(outcome, of: first + record)
+        if let alike = duplicates.alike { states[index].alikes[first + record] = alike }
       }
     }
   }

@@ -4,7 +4,7 @@ extension WrittenPackages {
   /// The packages of a template, with the control totals of its tasks as amounts that are meant. Nil without packages.
   init?(_ report: TemplateReport, in output: OutputDirectory) {
     self.init(report.packages, report.tallies, in: output)
-    followed = report.followed
+    tailing = report.tailing
     for task in report.tasks {
       guard let index = tallies.firstIndex(where: { $0.entity == task.destination }) else { continue }
       for total in task.totals {

@@ -7,7 +7,7 @@ import Records
 struct RunTime: Sendable, Equatable {
   /// Seconds since 1970; the beginning of 1980 if the time is unknown.
   let seconds: Int64
-  /// Whether anything says the time. If not, whatever depends on it cannot be judged.
+  /// Whether anything says the time. If not, whatever depends on it cannot be checked.
   let isKnown: Bool
 
   /// The time as given, else the newest stamp of the inputs. References do not count.

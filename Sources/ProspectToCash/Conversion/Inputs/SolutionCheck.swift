@@ -16,7 +16,7 @@ enum SolutionCheck {
     for package in packages {
       for entity in entities(package) where hasColumn(package.entities[entity].columns) { return nil }
     }
-    // Only who seems to lack it is read: records may have columns that nothing has told of before.
+    // Only who seems to lack it is read: records may have columns that nothing has shown before.
     var found: Package?
     for package in packages {
       let wanted = Set(entities(package))

@@ -37,7 +37,7 @@ struct TargetStates {
     self.ids = ids
   }
 
-  /// The templates, which judge states by these.
+  /// The templates, which check states by these.
   func known(to templates: [Template]) -> [Template] {
     guard let ids else { return templates }
     return templates.map { template in

@@ -47,7 +47,7 @@ struct NaturalKey {
       && schema.attribute(named: field.column)?.type ?? .string == .string
   }
 
-  /// Under which key column the destination table of the task's records stands in `Knowledge`.
+  /// Under which key column the destination table of the task's records stands in `LookupContext`.
   func name(of table: String) -> String {
     // Units and price lists are looked up by their own rules.
     let isOfCatalogue = table == ProductCatalogue.units || table == ProductCatalogue.priceLists
@@ -62,7 +62,7 @@ struct NaturalKey {
 
   /// Replaces the buffer's text by the comparable form of the key that the mapped record has; by nothing if a part is empty.
   func append(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ knowledge: borrowing Knowledge,
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
     to buffer: inout OutputBuffer
   ) {
     buffer.truncate(to: 0)
@@ -71,7 +71,7 @@ struct NaturalKey {
       let slot = mapper.outputs[fields[place]]
       let start = buffer.count
       if slot.origin == .destination {
-        knowledge.destinations[Int(slot.start)].id(Int(slot.end)).append(to: &buffer)
+        lookups.destinations[Int(slot.start)].id(Int(slot.end)).append(to: &buffer)
       } else {
         let isID = areIDs[place]
         mapper.forText(of: fields[place], batch) { NaturalKey.append($0, isID: isID, to: &buffer) }

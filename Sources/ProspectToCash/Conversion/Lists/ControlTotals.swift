@@ -3,7 +3,7 @@
 import Mapping
 import Records
 
-/// Sums of amounts by currency, of what was read and of what goes over, exact to the last digit.
+/// Sums of amounts by currency, of what was read and of what is written, exact to the last digit.
 struct ControlTotals {
   /// One sum of one field in one currency.
   struct Entry: Sendable, Equatable {

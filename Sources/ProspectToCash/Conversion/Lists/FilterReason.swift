@@ -1,4 +1,4 @@
-/// Why a record is not meant to go over.
+/// Why a record is not meant to be written.
 public enum FilterReason: String, Sendable, CaseIterable {
   /// The task's own filter.
   case filter

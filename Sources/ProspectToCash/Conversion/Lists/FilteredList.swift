@@ -5,7 +5,7 @@ import Mapping
 import Packages
 import Records
 
-/// Writes which records were not meant to go over, and what decided: a row for every record that was filtered out.
+/// Writes which records were not meant to be written, and what decided: a row for every record that was filtered out.
 ///
 /// The rows of a template's first task are written at once; those of the others wait until the template ends, so that
 /// tasks come in their order even where they take turns.

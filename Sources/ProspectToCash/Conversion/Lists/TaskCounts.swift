@@ -8,10 +8,10 @@ public struct TaskCounts: Sendable, Equatable {
   public var generated = 0
   /// Records in the packages.
   public var written = 0
-  /// Records that are not meant to go over, by reason.
+  /// Records that are not meant to be written, by reason.
   public var filteredBy: [FilterReason: Int] = [:]
 
-  /// Records that are not meant to go over.
+  /// Records that are not meant to be written.
   public var filtered: Int { filteredBy.values.reduce(0, +) }
 
   /// Adds what became of other records.

@@ -35,10 +35,10 @@ struct UnmappedAmounts {
   /// Adds a record that is written.
   mutating func add(
     _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int, currency: borrowing OutputBuffer,
-    company: String, _ knowledge: borrowing Knowledge
+    company: String, _ lookups: borrowing LookupContext
   ) {
     for place in fields.indices {
-      guard let amount = mapper.amount(fields[place].role, batch, record, knowledge), !amount.isZero else { continue }
+      guard let amount = mapper.amount(fields[place].role, batch, record, lookups), !amount.isZero else { continue }
       let row = row(currency, company)
       rows[row].sums[place].add(amount)
       rows[row].counts[place] += 1

@@ -29,34 +29,34 @@ struct LinePrices {
   }
 
   /// Notes the item that a product makes which is written.
-  func note(product: GUID, _ mapper: borrowing RecordMapper, _ knowledge: borrowing Knowledge) {
-    guard let items = knowledge.items, let list = LinePrices.id(listField, mapper, knowledge),
-      let unit = LinePrices.id(itemUnitField, mapper, knowledge)
+  func note(product: GUID, _ mapper: borrowing RecordMapper, _ lookups: borrowing LookupContext) {
+    guard let items = lookups.items, let list = LinePrices.id(listField, mapper, lookups),
+      let unit = LinePrices.id(itemUnitField, mapper, lookups)
     else { return }
     items.insert(list: list, product: product, unit: unit)
   }
 
   /// The entry of the price list of a header; nil if it has none, or if nobody asks for it.
-  func list(ofHeader mapper: borrowing RecordMapper, _ knowledge: borrowing Knowledge) -> Int? {
-    guard let items = knowledge.items, !items.isEmpty, productField != nil, let listField,
+  func list(ofHeader mapper: borrowing RecordMapper, _ lookups: borrowing LookupContext) -> Int? {
+    guard let items = lookups.items, !items.isEmpty, productField != nil, let listField,
       case let slot = mapper.outputs[listField], slot.origin == .destination
     else { return nil }
     return Int(slot.end)
   }
 
   /// Whether the price list of a line's document, given by its entry, has no item for the line's product and unit.
-  func lacksItem(_ list: Int?, _ mapper: borrowing RecordMapper, _ knowledge: borrowing Knowledge) -> Bool {
-    guard let list, let items = knowledge.items, let lists = knowledge.priceLists,
-      let product = LinePrices.id(productField, mapper, knowledge),
-      let unit = LinePrices.id(unitField, mapper, knowledge)
+  func lacksItem(_ list: Int?, _ mapper: borrowing RecordMapper, _ lookups: borrowing LookupContext) -> Bool {
+    guard let list, let items = lookups.items, let lists = lookups.priceLists,
+      let product = LinePrices.id(productField, mapper, lookups),
+      let unit = LinePrices.id(unitField, mapper, lookups)
     else { return false }
-    return !items.holds(list: knowledge.destinations[lists.listTable].id(list), product: product, unit: unit)
+    return !items.holds(list: lookups.destinations[lists.listTable].id(list), product: product, unit: unit)
   }
 
   private static func id(
-    _ field: Int?, _ mapper: borrowing RecordMapper, _ knowledge: borrowing Knowledge
+    _ field: Int?, _ mapper: borrowing RecordMapper, _ lookups: borrowing LookupContext
   ) -> GUID? {
     guard let field, case let slot = mapper.outputs[field], slot.origin == .destination else { return nil }
-    return knowledge.destinations[Int(slot.start)].id(Int(slot.end))
+    return lookups.destinations[Int(slot.start)].id(Int(slot.end))
   }
 }

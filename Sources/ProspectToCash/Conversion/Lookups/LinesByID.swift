@@ -14,7 +14,7 @@ struct LinesByID {
   }
 
   /// Adds the lines of known documents to their table, as if they had their document's number.
-  func add(to table: DestinationTable, documents: DestinationTable) {
+  func add(to table: TargetKeyIndex, documents: TargetKeyIndex) {
     var entries = GUIDIndex()
     documents.forEachID { id, entry in _ = entries.insert(id, value: UInt32(entry)) }
     var number = OutputBuffer(capacity: 128)

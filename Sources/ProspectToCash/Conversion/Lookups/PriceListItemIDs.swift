@@ -10,20 +10,20 @@ struct PriceListItemIDs {
   private let known: Int?
   private var key = OutputBuffer(capacity: 128)
 
-  init(company: String, _ knowledge: borrowing Knowledge) {
+  init(company: String, _ lookups: borrowing LookupContext) {
     self.company = company
     names = RecordNames(table: ProductCatalogue.items, company: company)
-    known = knowledge.destination(ProductCatalogue.items, key: DestinationKnowledge.itemKey)
+    known = lookups.destination(ProductCatalogue.items, key: DestinationLookups.itemKey)
   }
 
   /// The id that the reference has for the product in the list, else a new one of list and product number.
   mutating func id(
-    list: GUID, product: GUID, number: borrowing OutputBuffer, _ knowledge: borrowing Knowledge,
+    list: GUID, product: GUID, number: borrowing OutputBuffer, _ lookups: borrowing LookupContext,
     _ ids: inout NameBasedID
   ) -> GUID {
     if let known {
       LineKeys.append(list: list, product: product, to: &key)
-      if let entry = knowledge.destinations[known].find(key.span) { return knowledge.destinations[known].id(entry) }
+      if let entry = lookups.destinations[known].find(key.span) { return lookups.destinations[known].id(entry) }
     }
     key.truncate(to: 0)
     list.append(to: &key)

@@ -31,7 +31,7 @@ struct ReferenceColumns {
   }
 
   /// Adds records under a column's texts, with the company that `holders` know them to be of.
-  func addKeys(_ batch: RecordBatch, key: String, to table: DestinationTable, _ holders: ReferenceCompanies.Holders?) {
+  func addKeys(_ batch: RecordBatch, key: String, to table: TargetKeyIndex, _ holders: ReferenceCompanies.Holders?) {
     guard let keyColumn = columns.values[key] else { return }
     let bytes = batch.bytes.span
     var buffer = OutputBuffer(capacity: 256)
@@ -41,13 +41,13 @@ struct ReferenceColumns {
       KeyText.append(bytes.extracting(batch.range(record, keyColumn).bounds), to: &buffer)
       table.addReference(
         key: buffer.span, id: id, name: bytes.extracting(range(batch, record, nameColumn)),
-        company: holders?.company(batch, record, id: id) ?? DestinationTable.nobody)
+        company: holders?.company(batch, record, id: id) ?? TargetKeyIndex.nobody)
     }
   }
 
   /// Keys of several columns, or of ids.
   func addKeys(
-    _ batch: RecordBatch, columns names: [String], to table: DestinationTable, _ holders: ReferenceCompanies.Holders?
+    _ batch: RecordBatch, columns names: [String], to table: TargetKeyIndex, _ holders: ReferenceCompanies.Holders?
   ) {
     let places = names.compactMap { columns.values[$0] }
     guard places.count == names.count else { return }
@@ -64,7 +64,7 @@ struct ReferenceColumns {
       }
       table.addReference(
         key: buffer.span, id: id, name: bytes.extracting(range(batch, record, nameColumn)),
-        company: holders?.company(batch, record, id: id) ?? DestinationTable.nobody)
+        company: holders?.company(batch, record, id: id) ?? TargetKeyIndex.nobody)
     }
   }
 
@@ -75,7 +75,7 @@ struct ReferenceColumns {
 
   /// Lines by their document's number and their own, which are the two parts of their alternate key; a freight tax line by its
   /// document's number. Lines that name their document by its id only go to the others.
-  func addLines(_ batch: RecordBatch, to table: DestinationTable, others: inout LinesByID) {
+  func addLines(_ batch: RecordBatch, to table: TargetKeyIndex, others: inout LinesByID) {
     let key = schema?.alternateKeys.first { $0.count == 2 }?.map { columns.values[$0.lowercased()] } ?? [nil, nil]
     let (number, sequenceColumn) = (key[0], key[1])
     let document = schema?.header.flatMap { columns.values[$0.by.lowercased()] }
@@ -106,7 +106,7 @@ struct ReferenceColumns {
     }
   }
 
-  func addItems(_ batch: RecordBatch, to table: DestinationTable) {
+  func addItems(_ batch: RecordBatch, to table: TargetKeyIndex) {
     let bytes = batch.bytes.span
     var buffer = OutputBuffer(capacity: 128)
     for record in 0..<batch.count {

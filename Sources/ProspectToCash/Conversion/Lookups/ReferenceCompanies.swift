@@ -66,7 +66,7 @@ struct ReferenceCompanies {
       names = known.all.map { RecordNames(table: columns.table, company: $0.description) }
     }
 
-    /// The number of the record's company, one above its place; `DestinationTable.nobody` if it is known of none.
+    /// The number of the record's company, one above its place; `TargetKeyIndex.nobody` if it is known of none.
     func company(_ batch: borrowing RecordBatch, _ record: Int, id: GUID) -> Int {
       let bytes = batch.bytes.span
       if let units, unit.id >= 0, case let range = batch.range(record, unit.id), !range.isEmpty {
@@ -77,12 +77,12 @@ struct ReferenceCompanies {
           return place + 1
         }
       }
-      guard key >= 0, case let range = batch.range(record, key), !range.isEmpty else { return DestinationTable.nobody }
+      guard key >= 0, case let range = batch.range(record, key), !range.isEmpty else { return TargetKeyIndex.nobody }
       let number = bytes.extracting(range.bounds)
       text.truncate(to: 0)
       text.append(number.extracting(KeyText.trimmed(number)))
       for place in names.indices where names[place].id(text, &ids) == id { return place + 1 }
-      return DestinationTable.nobody
+      return TargetKeyIndex.nobody
     }
   }
 

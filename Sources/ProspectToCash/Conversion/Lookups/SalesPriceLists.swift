@@ -38,12 +38,12 @@ struct SalesPriceLists {
   }
 
   /// Finds the list of each currency by a template's choice.
-  func prepare(_ template: Template, _ knowledge: inout Knowledge, _ schemas: SchemaCatalogue) throws {
-    guard let currencies = try knowledge.destination(ProductCatalogue.currencies, of: schemas),
-      let number = try knowledge.destination(ProductCatalogue.priceLists, of: schemas)
+  func prepare(_ template: Template, _ lookups: inout LookupContext, _ schemas: SchemaCatalogue) throws {
+    guard let currencies = try lookups.destination(ProductCatalogue.currencies, of: schemas),
+      let number = try lookups.destination(ProductCatalogue.priceLists, of: schemas)
     else { return }
-    let table = DestinationTable(
-      table: ProductCatalogue.priceLists, keyColumn: knowledge.destinations[number].keyColumn)
+    let table = TargetKeyIndex(
+      table: ProductCatalogue.priceLists, keyColumn: lookups.destinations[number].keyColumn)
     for list in lists {
       // The key is the id: lists of one name are different lists.
       let key = Array(list.id.description.utf8)
@@ -51,14 +51,14 @@ struct SalesPriceLists {
       table.addReference(key: key.span, id: list.id, name: name.span)
     }
     var chosen = PriceLists(currencyTable: currencies, listTable: number)
-    for currency in 0..<knowledge.destinations[currencies].count {
-      chosen.choices[currency] = choice(currency, template.priceList, knowledge.destinations[currencies])
+    for currency in 0..<lookups.destinations[currencies].count {
+      chosen.choices[currency] = choice(currency, template.priceList, lookups.destinations[currencies])
     }
-    knowledge.destinations[number] = table
-    knowledge.priceLists = chosen
+    lookups.destinations[number] = table
+    lookups.priceLists = chosen
   }
 
-  private func choice(_ currency: Int, _ choice: PriceListChoice, _ currencies: DestinationTable) -> PriceLists.Choice {
+  private func choice(_ currency: Int, _ choice: PriceListChoice, _ currencies: TargetKeyIndex) -> PriceLists.Choice {
     var candidates = Array(lists.indices)
     if let name = SalesPriceLists.name(currency, choice, currencies) {
       let key = KeyText.bytes(name)
@@ -77,7 +77,7 @@ struct SalesPriceLists {
   }
 
   /// The name that a project gives for a currency; nil if it gives none.
-  private static func name(_ currency: Int, _ choice: PriceListChoice, _ currencies: DestinationTable) -> String? {
+  private static func name(_ currency: Int, _ choice: PriceListChoice, _ currencies: TargetKeyIndex) -> String? {
     switch choice {
     case .firstActive: return nil
     case .named(let name): return name

@@ -53,7 +53,7 @@ public struct ConversionOptions: Sendable {
   public var readsBack = true
   /// Whether an existing output is replaced.
   public var replacesOutput = false
-  /// Whether only what is new or changed goes over.
+  /// Whether only what is new or changed is written.
   public var isDelta = false
   /// The records that a package may hold at most.
   public var maxRecords: Int?

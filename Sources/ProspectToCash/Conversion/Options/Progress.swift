@@ -4,7 +4,7 @@ public struct Progress: Sendable {
   public enum Step: Sendable, Equatable {
     /// Keys and references are gathered from the packages.
     case looking
-    /// The package begins to be judged.
+    /// The package begins to be checked.
     case package(String)
     /// The template begins.
     case template(String)
@@ -15,10 +15,10 @@ public struct Progress: Sendable {
   }
 
   /// Called with each step, for records once for each batch.
-  public let tell: @Sendable (Step) -> Void
+  public let report: @Sendable (Step) -> Void
 
-  /// Tells the steps to a function.
-  public init(tell: @Sendable @escaping (Step) -> Void) { self.tell = tell }
+  /// Reports the steps to a function.
+  public init(report: @Sendable @escaping (Step) -> Void) { self.report = report }
 
   /// Says nothing.
   public static let silent = Progress { _ in }

@@ -6,7 +6,7 @@ import Records
 /// Reads packages that were written, on threads beside the run, and compares them with what was meant.
 ///
 /// They are read as an input is: opened, inflated, decoded, parsed; most of it while they are being written
-/// (`FollowedPackages`). So whatever went wrong on the way from a mapped record
+/// (`TailingPackages`). So whatever went wrong on the way from a mapped record
 /// to the disk shows: a record lost or doubled, a key or an amount that reads otherwise, a damaged file.
 final class ReadBack {
   private let schemas: SchemaCatalogue
@@ -36,16 +36,16 @@ final class ReadBack {
     var found: [EntityTally] = packages.tallies.map {
       EntityTally($0.entity, key: $0.key, amountColumns: $0.amountColumns)
     }
-    let followed = try packages.followed?.finish() ?? [:]
+    let tailing = try packages.tailing?.finish() ?? [:]
     for file in packages.files {
       let records: Int
       do {
-        records = try read(file, opener, &found, followed: followed[file.place])
+        records = try read(file, opener, &found, tailing: tailing[file.place])
       } catch let error as PackageError where error.exitCode == 65 {
         throw ConversionError.notAsWritten(package: file.path, .unreadable)
       } catch let error as ArchiveError where error.exitCode == 65 {
         throw ConversionError.notAsWritten(package: file.path, .unreadable)
-      } catch is UnreadablePackage, is WrongAssumption {
+      } catch is UnreadablePackage, is InferenceError {
         throw ConversionError.notAsWritten(package: file.path, .unreadable)
       }
       guard records == file.records else {
@@ -74,11 +74,11 @@ final class ReadBack {
   /// again.
   static func read(
     _ file: WrittenPackages.File, _ opener: PackageOpener, _ tallies: inout [EntityTally],
-    followed: FollowedPackage? = nil
+    tailing: TailingPackage? = nil
   ) throws -> Int {
     let opened = try opener.open(file.place)
     guard opened.count == 1, let package = opened.first else { throw UnreadablePackage() }
-    let reading = try followed?.reading(of: package) ?? reading(of: package, counting: tallies)
+    let reading = try tailing?.reading(of: package) ?? reading(of: package, counting: tallies)
     for tally in reading.tallies { tallies.add(tally) }
     return reading.records
   }

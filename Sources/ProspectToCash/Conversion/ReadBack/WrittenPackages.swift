@@ -17,7 +17,7 @@ struct WrittenPackages: Sendable {
   var files: [File]
   var tallies: [EntityTally]
   /// What reads them while they are written.
-  var followed: FollowedPackages?
+  var tailing: TailingPackages?
 
   /// Packages and what is meant to be in them.
   init(files: [File], tallies: [EntityTally]) {

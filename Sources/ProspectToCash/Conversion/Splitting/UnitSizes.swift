@@ -15,7 +15,7 @@ struct UnitSizes {
   }
 
   /// For each part its records, plain bytes and units with records.
-  func sums(_ plan: PartPlan) -> [Int: (records: Int, bytes: Int, units: Int)] {
+  func sums(_ plan: SplitPlan) -> [Int: (records: Int, bytes: Int, units: Int)] {
     var sums: [Int: (records: Int, bytes: Int, units: Int)] = [:]
     for unit in records.indices where records[unit] > 0 {
       sums[plan.part(of: unit), default: (0, 0, 0)].records += Int(records[unit])

@@ -28,8 +28,8 @@ final class Baseline {
   private static let differenceColumns = ["template", "task", "outcome", "key", "field", "company"]
   private static let findingColumns = ["code", "entity", "file", "field", "key", "company"]
 
-  private let differences: EarlierList
-  private let findings: EarlierList
+  private let differences: BaselineList
+  private let findings: BaselineList
   private var earlierDifferences: Set<Fingerprint> = []
   private var earlierFindings: Set<Fingerprint> = []
   private var seenDifferences: Set<Fingerprint> = []
@@ -43,8 +43,8 @@ final class Baseline {
 
   /// Reads the lists of an output folder. Throws `ArchiveError`, and `Failure` if it is none of a reconciliation.
   init(_ folder: String) throws {
-    differences = try EarlierList("differences.csv", of: folder, columns: Baseline.differenceColumns)
-    findings = try EarlierList("findings.csv", of: folder, columns: Baseline.findingColumns)
+    differences = try BaselineList("differences.csv", of: folder, columns: Baseline.differenceColumns)
+    findings = try BaselineList("findings.csv", of: folder, columns: Baseline.findingColumns)
     trend = try Baseline.trend(of: folder)
     try differences.forEach { wanted, _ in earlierDifferences.insert(Baseline.fingerprint(wanted)) }
     try findings.forEach { wanted, _ in earlierFindings.insert(Baseline.fingerprint(wanted)) }

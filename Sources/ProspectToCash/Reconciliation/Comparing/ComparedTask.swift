@@ -90,7 +90,7 @@ final class ComparedTask {
   var changed = ChangedRecords()
   /// What makes the generated lines of documents, by the numbers that these have behind all records that were read; kept
   /// where fixes are wanted.
-  var freights: [(number: Int, freight: DocumentBook.Freight)] = []
+  var freights: [(number: Int, freight: DocumentIndex.Freight)] = []
 
   init(
     _ template: Template, _ task: TaskTemplate, order: (template: Int, task: Int), hasWayBack: Bool,
@@ -151,7 +151,7 @@ final class ComparedTask {
   }
 
   /// Finds out which of the fields that the task writes are compared.
-  func settle(_ state: TaskState, _ columns: HeldColumns, codes: [GUID: [UInt8]]) {
+  func settle(_ state: TaskState, _ columns: BuildColumns, codes: [GUID: [UInt8]]) {
     let side = state.destination.side
     let written = side == .sales ? state.fieldsWithGenerated : state.written
     let own = written.filter { $0.name != state.destination.primaryID }
@@ -168,7 +168,7 @@ final class ComparedTask {
   }
 
   /// The same for price list items, whose values stand among those of their products: `state` is that of the products.
-  func settleItems(_ state: TaskState, _ columns: HeldColumns, _ schema: EntitySchema) {
+  func settleItems(_ state: TaskState, _ columns: BuildColumns, _ schema: EntitySchema) {
     let places = [
       "uomid": state.task.fields.firstIndex { $0.column == ProductCatalogue.unitColumn },
       "amount": state.task.fields.firstIndex { $0.column == ProductCatalogue.priceColumn },

@@ -10,7 +10,7 @@ import Records
 ///
 /// Held records that no record of these tasks claims are surplus. Customers that find no partner by their number are
 /// matched once more by party number.
-final class EntityComparison: MatchListener {
+final class EntityComparison: JoinListener {
   /// What is noted at a held record: bits, and above them the number of the task that kept its partner back.
   enum Mark {
     static let partner: UInt8 = 1
@@ -21,7 +21,7 @@ final class EntityComparison: MatchListener {
   }
 
   let schema: EntitySchema
-  private(set) var columns: HeldColumns
+  private(set) var columns: BuildColumns
   /// The tasks in import order.
   let tasks: [ComparedTask]
   let output: ReconciliationOutput
@@ -31,11 +31,11 @@ final class EntityComparison: MatchListener {
   var itemsOfProducts: ItemReferences?
   private let order: CompanyOrder
   private let memory: Int
-  private var matching: Matching<EntityComparison>?
+  private var matching: HashJoin<EntityComparison>?
   /// What found no partner by its key and may find one by the second key.
-  private var second: Matching<EntityComparison>?
+  private var second: HashJoin<EntityComparison>?
   private let waiting: RowSpool
-  /// What is held without a key or with that of another record. It is told last: not before all tasks are known.
+  /// What is held without a key or with that of another record. It is reported last: not before all tasks are known.
   private let unkeyed: RowSpool
   private let doubled: RowSpool
   private var isSecondRound = false
@@ -45,7 +45,7 @@ final class EntityComparison: MatchListener {
   var heldReader = RowReader()
   var key = OutputBuffer(capacity: 256)
   private var row = OutputBuffer(capacity: 2048)
-  private var passingKey = OutputBuffer(capacity: 256)
+  private var probeKey = OutputBuffer(capacity: 256)
   var shown = OutputBuffer(capacity: 256)
 
   /// A comparison of the tasks' records with those of packages that hold the columns `present`.
@@ -58,7 +58,7 @@ final class EntityComparison: MatchListener {
     self.output = output
     self.memory = memory
     self.order = order
-    columns = HeldColumns(
+    columns = BuildColumns(
       schema, wanted: tasks.flatMap(\.columns), keys: tasks.first?.keyColumns ?? [],
       pointer: schema.side == .sales ? tasks.compactMap(\.pointer).first : nil, present: present)
     waiting = RowSpool(makeFile: output.temporaryFile)
@@ -72,14 +72,14 @@ final class EntityComparison: MatchListener {
   var usual: CompanyID { order.standard }
 
   /// Whether records are kept in files because they outgrew their memory.
-  var isParted: Bool { matching?.isParted ?? false }
+  var isSpilled: Bool { matching?.isSpilled ?? false }
 
   // MARK: What is held
 
   /// Holds all records of the entity that the packages have. Lines find their document among `documents`; headers add
   /// theirs.
-  func hold(_ packages: [Package], documents: HeldDocuments, _ companies: ReferenceCompanies) throws {
-    let matching = Matching(for: self, memory: memory, makeFile: output.temporaryFile)
+  func build(_ packages: [Package], documents: BuildDocuments, _ companies: ReferenceCompanies) throws {
+    let matching = HashJoin(for: self, memory: memory, makeFile: output.temporaryFile)
     self.matching = matching
     let ownership = columns.place(of: EntityComparison.ownership)
     for (number, package) in packages.enumerated() {
@@ -87,28 +87,28 @@ final class EntityComparison: MatchListener {
       var scan = try PackageScan(package, entities: Set(package.indices(of: schema.name)))
       var places: [Int] = []
       var current: Int?
-      var owners = HeldOwners.none
+      var owners = BuildOwners.none
       while let (entity, batch) = try scan.next() {
         if entity != current {
           places = columns.places(SourceColumns(scan.columns(of: entity)), ofAll: all)
-          owners = HeldOwners(
+          owners = BuildOwners(
             scan.columns(of: entity), of: schema, package, order, companies, columns: columns, places: places)
         }
         current = entity
         guard batch.width == scan.columns(of: entity).count else {
-          throw WrongAssumption.columnsKnown(package: package.path)
+          throw InferenceError.columnsKnown(package: package.path)
         }
         var next = 0
         for record in 0..<batch.count {
           if let issue = batch.issue(of: record, &next) {
-            try output.tell(issue, of: batch, record, package.entities[entity], package)
+            try output.report(issue, of: batch, record, package.entities[entity], package)
             continue
           }
           let company = owners.company(batch, record, documents)
           columns.load(
             batch, record, places, package: UInt8(truncatingIfNeeded: min(number, 255)), company: company,
             documents: documents, items: items, to: &row)
-          heldReader.read(row, from: HeldColumns.headSize, count: columns.names.count)
+          heldReader.read(row, from: BuildColumns.headSize, count: columns.names.count)
           if company != .none, !order.runs(company) {
             let task = owner(row)
             task.counts.held += 1
@@ -122,7 +122,7 @@ final class EntityComparison: MatchListener {
             try unkeyed.add(key, row)
           } else {
             company.append(to: &key)
-            try matching.hold(key, row)
+            try matching.build(key, row)
           }
         }
       }
@@ -130,10 +130,10 @@ final class EntityComparison: MatchListener {
   }
 
   /// Notes the number of a document by its id.
-  private func note(_ row: borrowing OutputBuffer, in documents: HeldDocuments) {
+  private func note(_ row: borrowing OutputBuffer, in documents: BuildDocuments) {
     guard tasks[0].isHeader, let id = GUID(row.span.extracting(heldReader.fields[columns.id].bounds)) else { return }
     documents.add(
-      id, number: row.span.extracting(heldReader.fields[columns.keys[0]].bounds), company: HeldColumns.company(row))
+      id, number: row.span.extracting(heldReader.fields[columns.keys[0]].bounds), company: BuildColumns.company(row))
   }
 
   /// Notes a product, so that its price list items are known by its number.
@@ -145,11 +145,11 @@ final class EntityComparison: MatchListener {
       isOwn: ownership.map { ValueComparison.flag(bytes.extracting(heldReader.fields[$0].bounds)) == false } ?? false)
   }
 
-  func holdAgain(_ again: borrowing OutputBuffer, held: borrowing OutputBuffer) throws {
+  func builtAgain(_ again: borrowing OutputBuffer, held: borrowing OutputBuffer) throws {
     if isSecondRound {
       loadSecond(again)
       _ = doubleSeconds.insert(key, value: 0)
-      return try tellSurplus(again)
+      return try reportSurplus(again)
     }
     let task = owner(again)
     if again.span[0] != held.span[0], EntityComparison.equal(again, held) {
@@ -169,8 +169,8 @@ final class EntityComparison: MatchListener {
   /// Whether two price list items of a product in one list are for different units: then Sales has both on purpose.
   private func hasOtherUnit(_ again: borrowing OutputBuffer, _ held: borrowing OutputBuffer) -> Bool {
     guard let unit = columns.place(of: "uomid") else { return false }
-    heldReader.read(again, from: HeldColumns.headSize, count: columns.names.count)
-    reader.read(held, from: HeldColumns.headSize, count: columns.names.count)
+    heldReader.read(again, from: BuildColumns.headSize, count: columns.names.count)
+    reader.read(held, from: BuildColumns.headSize, count: columns.names.count)
     let (one, other) = (again.span, held.span)
     key.truncate(to: 0)
     KeyText.append(one.extracting(heldReader.fields[unit].bounds), to: &key)
@@ -180,11 +180,11 @@ final class EntityComparison: MatchListener {
   }
 
   private func loadKey(_ held: borrowing OutputBuffer) {
-    heldReader.read(held, from: HeldColumns.headSize, count: columns.names.count)
+    heldReader.read(held, from: BuildColumns.headSize, count: columns.names.count)
     columns.loadKey(held, heldReader, to: &key)
   }
 
-  private func tellHeldTwice(_ again: borrowing OutputBuffer) throws {
+  private func reportHeldTwice(_ again: borrowing OutputBuffer) throws {
     let task = owner(again)
     task.counts.held += 1
     guard isOfTemplate(again) else {
@@ -192,7 +192,7 @@ final class EntityComparison: MatchListener {
       return
     }
     task.counts.heldTwice += 1
-    try tell(task, .duplicate, ofHeld: again, side == .finops ? .finops : .sales)
+    try report(task, .duplicate, ofHeld: again, side == .finops ? .finops : .sales)
     try count(task, again)
   }
 
@@ -207,7 +207,7 @@ final class EntityComparison: MatchListener {
   /// The task whose constants a held record has, of those that write the entity with other constants than each other.
   func owner(_ row: borrowing OutputBuffer) -> ComparedTask {
     if tasks.count == 1 { return tasks[0] }
-    heldReader.read(row, from: HeldColumns.headSize, count: columns.names.count)
+    heldReader.read(row, from: BuildColumns.headSize, count: columns.names.count)
     return tasks.first { task in
       !columns.names.indices.contains { column in
         guard let constant = task.constants[columns.names[column]], !heldReader.fields[column].isEmpty,
@@ -221,63 +221,63 @@ final class EntityComparison: MatchListener {
   // MARK: What passes
 
   /// Lets a record of the source pass whose key has no text: it has no partner.
-  func pass(_ key: borrowing OutputBuffer, _ row: borrowing OutputBuffer) throws {
-    if MatchKey.isEmpty(key) { return try meetNobody(row) }
-    passingKey.truncate(to: 0)
-    passingKey.append(key, 0..<key.count)
-    PassingRow.company(row).append(to: &passingKey)
-    try matching?.meet(passingKey, row)
+  func probe(_ key: borrowing OutputBuffer, _ row: borrowing OutputBuffer) throws {
+    if MatchKey.isEmpty(key) { return try unmatched(row) }
+    probeKey.truncate(to: 0)
+    probeKey.append(key, 0..<key.count)
+    ProbeRow.company(row).append(to: &probeKey)
+    try matching?.probe(probeKey, row)
   }
 
-  func meet(_ other: borrowing OutputBuffer, held: borrowing OutputBuffer, marks: inout UInt8) throws {
-    let task = tasks[PassingRow.task(other)]
-    switch PassingRow.judgement(other) {
+  func matched(_ other: borrowing OutputBuffer, held: borrowing OutputBuffer, marks: inout UInt8) throws {
+    let task = tasks[ProbeRow.task(other)]
+    switch ProbeRow.fate(other) {
     case .filtered, .filteredWithHeader:
       guard marks == 0 else { return }
       marks =
-        (PassingRow.judgement(other) == .filtered ? Mark.filtered : Mark.filtered | Mark.withHeader)
-        | UInt8(PassingRow.task(other)) << Mark.taskShift
-    case .doubled: try tellDoubled(task, other)
-    case .contradictory: try tellAmbiguous(task, other, held, .packages, &marks)
-    case .ambiguous: try tellAmbiguous(task, other, held, .candidates, &marks)
+        (ProbeRow.fate(other) == .filtered ? Mark.filtered : Mark.filtered | Mark.withHeader)
+        | UInt8(ProbeRow.task(other)) << Mark.taskShift
+    case .doubled: try reportDoubled(task, other)
+    case .contradictory: try reportAmbiguous(task, other, held, .packages, &marks)
+    case .ambiguous: try reportAmbiguous(task, other, held, .candidates, &marks)
     case .goesOver, .refused:
       if isSecondRound {
         loadSecond(held)
         // Which of them was held first says nothing: all stay without a partner.
-        if doubleSeconds.find(key) != nil { return try tellAmbiguous(task, other, .partyNumber) }
+        if doubleSeconds.find(key) != nil { return try reportAmbiguous(task, other, .partyNumber) }
       }
-      if marks & (Mark.partner | Mark.ambiguous) != 0 { return try tellDoubled(task, other) }
+      if marks & (Mark.partner | Mark.ambiguous) != 0 { return try reportDoubled(task, other) }
       marks |= Mark.partner
       try compare(task, other, held)
     }
   }
 
-  func meetNobody(_ other: borrowing OutputBuffer) throws {
-    let task = tasks[PassingRow.task(other)]
-    switch PassingRow.judgement(other) {
+  func unmatched(_ other: borrowing OutputBuffer) throws {
+    let task = tasks[ProbeRow.task(other)]
+    switch ProbeRow.fate(other) {
     case .filtered, .filteredWithHeader: return
-    case .doubled: try tellDoubled(task, other)
-    case .contradictory: try tellAmbiguous(task, other, .packages)
-    case .ambiguous: try tellAmbiguous(task, other, .candidates)
+    case .doubled: try reportDoubled(task, other)
+    case .contradictory: try reportAmbiguous(task, other, .packages)
+    case .ambiguous: try reportAmbiguous(task, other, .candidates)
     case .goesOver, .refused:
       if !isSecondRound, loadSecond(of: task, other) { return try waiting.add(key, other) }
-      try tellMissing(task, other)
+      try reportMissing(task, other)
     }
   }
 
-  /// Tells what nobody claimed, after all tasks have let their records pass.
+  /// Reports what nobody claimed, after all tasks have let their records pass.
   func finish() throws {
     // What was put aside passes only now, so that nobody knows yet whether anything will wait.
-    if columns.alternate >= 0, waiting.count > 0 || isParted {
-      second = Matching(for: self, memory: memory, makeFile: output.temporaryFile)
+    if columns.alternate >= 0, waiting.count > 0 || isSpilled {
+      second = HashJoin(for: self, memory: memory, makeFile: output.temporaryFile)
     }
     try matching?.finish()
     matching = nil
-    try unkeyed.forEach { try tellSurplus($1) }
-    try doubled.forEach { try tellHeldTwice($1) }
+    try unkeyed.forEach { try reportSurplus($1) }
+    try doubled.forEach { try reportHeldTwice($1) }
     guard let second else { return }
     isSecondRound = true
-    try waiting.forEach { try second.meet($0, $1) }
+    try waiting.forEach { try second.probe($0, $1) }
     try second.finish()
     self.second = nil
   }
@@ -285,17 +285,17 @@ final class EntityComparison: MatchListener {
   func end(held: borrowing OutputBuffer, marks: UInt8) throws {
     if marks & (Mark.partner | Mark.ambiguous) != 0 { return }
     if marks & Mark.filtered != 0 {
-      return try tellNotExpected(tasks[Int(marks >> Mark.taskShift)], held, withHeader: marks & Mark.withHeader != 0)
+      return try reportNotExpected(tasks[Int(marks >> Mark.taskShift)], held, withHeader: marks & Mark.withHeader != 0)
     }
     if let second, !isSecondRound {
       if loadSecond(held) {
-        // The first round is over when its parts end, so that what is held for the second one may be told at once.
+        // The first round is over when its parts end, so that what is held for the second one may be reported at once.
         isSecondRound = true
         defer { isSecondRound = false }
-        return try second.hold(key, held)
+        return try second.build(key, held)
       }
     }
-    try tellSurplus(held)
+    try reportSurplus(held)
   }
 
   // MARK: Second keys
@@ -303,12 +303,12 @@ final class EntityComparison: MatchListener {
   /// Loads the second key of a held record; false if it has none.
   @discardableResult
   private func loadSecond(_ held: borrowing OutputBuffer) -> Bool {
-    heldReader.read(held, from: HeldColumns.headSize, count: columns.names.count)
+    heldReader.read(held, from: BuildColumns.headSize, count: columns.names.count)
     key.truncate(to: 0)
     guard columns.alternate >= 0 else { return false }
     KeyText.append(held.span.extracting(heldReader.fields[columns.alternate].bounds), to: &key)
     if key.count == 0 { return false }
-    HeldColumns.company(held).append(to: &key)
+    BuildColumns.company(held).append(to: &key)
     return true
   }
 
@@ -319,48 +319,48 @@ final class EntityComparison: MatchListener {
     }
     read(other, task)
     key.truncate(to: 0)
-    KeyText.append(other.span.extracting(reader.fields[PassingRow.values + field].bounds), to: &key)
+    KeyText.append(other.span.extracting(reader.fields[ProbeRow.values + field].bounds), to: &key)
     if key.count == 0 { return false }
-    PassingRow.company(other).append(to: &key)
+    ProbeRow.company(other).append(to: &key)
     return true
   }
 
   func read(_ other: borrowing OutputBuffer, _ task: ComparedTask) {
-    reader.read(other, from: PassingRow.headSize, count: PassingRow.values + task.fields.count)
+    reader.read(other, from: ProbeRow.headSize, count: ProbeRow.values + task.fields.count)
   }
 
   // MARK: Comparing
 
   private func compare(_ task: ComparedTask, _ other: borrowing OutputBuffer, _ held: borrowing OutputBuffer) throws {
     read(other, task)
-    heldReader.read(held, from: HeldColumns.headSize, count: columns.names.count)
+    heldReader.read(held, from: BuildColumns.headSize, count: columns.names.count)
     let (mine, theirs) = (other.span, held.span)
     // Local values need no check at every access.
     let (mineAt, theirsAt, scales) = (reader.fields, heldReader.fields, columns.scales)
-    let faults = mine.extracting(mineAt[PassingRow.faults].bounds)
+    let faults = mine.extracting(mineAt[ProbeRow.faults].bounds)
     var isDifferent = false
     // A key cannot be changed by an import: it would make another record.
     var hasOtherKey = isSecondRound
     for (index, field) in task.fields.enumerated() {
-      let (expected, found) = (mineAt[PassingRow.values + index], theirsAt[field.column])
+      let (expected, found) = (mineAt[ProbeRow.values + index], theirsAt[field.column])
       if expected.isAbsent || found.isAbsent { continue }
       let (left, right) = (mine.extracting(expected.bounds), theirs.extracting(found.bounds))
-      // Sales is not told of empty fields, so that what it has there stays.
+      // Sales is not given empty fields, so that what it has there stays.
       if side == .sales, left.isEmpty { continue }
       guard var kind = field.comparison.kind(left, right, scale: scales[field.column]) else { continue }
-      let fault = faults.isEmpty ? nil : PassingRow.fault(of: field.place, in: faults)
+      let fault = faults.isEmpty ? nil : ProbeRow.fault(of: field.place, in: faults)
       if fault != nil, fault != .tooLong { kind = .refused }
       isDifferent = true
       if columns.keys.contains(field.column), kind != .letterCase, kind != .blanks { hasOtherKey = true }
-      try tell(task, index, mine.extracting(mineAt[PassingRow.key].bounds), left, right, kind, of: company(other, held))
+      try report(task, index, mine.extracting(mineAt[ProbeRow.key].bounds), left, right, kind, of: company(other, held))
       if output.wantsFixes(for: side), fault == nil { task.changed.note(index) }
     }
     task.counts.held += 1
     if isDifferent { task.counts.different += 1 } else { task.counts.same += 1 }
     if isDifferent, output.wantsFixes(for: side) {
-      if !hasOtherKey, PassingRow.judgement(other) == .goesOver {
+      if !hasOtherKey, ProbeRow.fate(other) == .goesOver {
         let id = columns.id < 0 ? nil : GUID(theirs.extracting(theirsAt[columns.id].bounds))
-        task.changed.add(PassingRow.number(other), id: id)
+        task.changed.add(ProbeRow.number(other), id: id)
       } else {
         task.changed.forget()
       }
@@ -371,7 +371,7 @@ final class EntityComparison: MatchListener {
     try notePartners(task, other, held)
   }
 
-  private func tell(
+  private func report(
     _ task: ComparedTask, _ index: Int, _ key: Span<UInt8>, _ expected: Span<UInt8>, _ found: Span<UInt8>,
     _ kind: DifferenceKind, of company: CompanyID
   ) throws {
@@ -385,7 +385,7 @@ final class EntityComparison: MatchListener {
 
   /// The company of a record that passes and of the one that it finds.
   private func company(_ other: borrowing OutputBuffer, _ held: borrowing OutputBuffer) -> CompanyID {
-    for company in [PassingRow.company(other), HeldColumns.company(held)] where company != .none { return company }
+    for company in [ProbeRow.company(other), BuildColumns.company(held)] where company != .none { return company }
     return usual
   }
 
@@ -394,15 +394,15 @@ final class EntityComparison: MatchListener {
   ) throws {
     loadShown(held)
     let (mine, shown) = (other.span, self.shown)
-    let own = mine.extracting(reader.fields[PassingRow.key].bounds)
+    let own = mine.extracting(reader.fields[ProbeRow.key].bounds)
     if side == .finops {
       try output.partners.add(
-        task, record: PassingRow.number(other), finops: shown.span,
-        id: mine.extracting(reader.fields[PassingRow.id].bounds), number: own, company: company(other, held))
+        task, record: ProbeRow.number(other), finops: shown.span,
+        id: mine.extracting(reader.fields[ProbeRow.id].bounds), number: own, company: company(other, held))
     } else {
       let id = columns.id < 0 ? FieldRange.empty : heldReader.fields[columns.id]
       try output.partners.add(
-        task, record: PassingRow.number(other), finops: own, id: held.span.extracting(id.bounds), number: shown.span,
+        task, record: ProbeRow.number(other), finops: own, id: held.span.extracting(id.bounds), number: shown.span,
         company: company(other, held))
     }
   }

@@ -8,8 +8,8 @@ import Records
 /// template's to write: one for each product that it carries, in the list that it chooses.
 final class ItemReferences {
   /// Products by id.
-  private let products = HeldDocuments()
-  /// Products that Sales maintains itself, and those of F&O that do not go over.
+  private let products = BuildDocuments()
+  /// Products that Sales maintains itself, and those of F&O that are not written.
   private var own = KeyIndex()
   private var open = KeyIndex()
   /// For each entry among the price lists what it is known by: its name, or its id if several have the name.
@@ -21,8 +21,8 @@ final class ItemReferences {
   private var key = OutputBuffer(capacity: 128)
 
   /// Nothing is held yet; price lists are those that the templates choose from.
-  init(_ knowledge: borrowing Knowledge) {
-    guard let table = knowledge.priceLists.map({ knowledge.destinations[$0.listTable] }) else { return }
+  init(_ lookups: borrowing LookupContext) {
+    guard let table = lookups.priceLists.map({ lookups.destinations[$0.listTable] }) else { return }
     var counts: [[UInt8]: Int] = [:]
     for entry in 0..<table.count { counts[ItemReferences.key(table, entry), default: 0] += 1 }
     for entry in 0..<table.count {
@@ -37,14 +37,14 @@ final class ItemReferences {
     isFilled = Array(repeating: false, count: table.count)
   }
 
-  private static func name(_ table: DestinationTable, _ entry: Int) -> [UInt8] {
+  private static func name(_ table: TargetKeyIndex, _ entry: Int) -> [UInt8] {
     var name = OutputBuffer(capacity: 128)
     table.appendName(entry, to: &name)
     let text = name.take()
     return Array(text[KeyText.trimmed(text.span)])
   }
 
-  private static func key(_ table: DestinationTable, _ entry: Int) -> [UInt8] {
+  private static func key(_ table: TargetKeyIndex, _ entry: Int) -> [UInt8] {
     KeyText.bytes(String(decoding: name(table, entry), as: UTF8.self))
   }
 
@@ -83,11 +83,11 @@ final class ItemReferences {
     output.append(lists[entry])
   }
 
-  /// Notes a product that does not go over, and so has no item that could be compared; by its comparable number.
+  /// Notes a product that is not written, and so has no item that could be compared; by its comparable number.
   func leave(product number: borrowing OutputBuffer) { note(number.span, in: &open) }
 
   /// Whether an item is the template's to write: its list is one that other items go into, and its product is one that
-  /// F&O maintains and that has not been told of for itself. Known once all products have passed.
+  /// F&O maintains and that has not been reported of for itself. Known once all products have passed.
   func isOfTemplate(product: Span<UInt8>, list: Span<UInt8>) -> Bool {
     if product.isEmpty || GUID(product) != nil { return false }
     key.truncate(to: 0)

@@ -1,12 +1,12 @@
 import Mapping
 import Records
 
-/// Records that templates of both directions keep back although both sides have them, such as an order that Sales has not
-/// confirmed and F&O has not either. A record that only one of them keeps back is the other one's to compare.
+/// Records that templates of both directions filter out although both sides have them, such as an order that Sales has not
+/// confirmed and F&O has not either. A record that only one of them filters out is the other one's to compare.
 final class MutualRecords {
   private var keptBack: [String: KeyIndex] = [:]
 
-  /// Whether the templates of both directions have kept the record back. The one to F&O is asked first, and is told no.
+  /// Whether the templates of both directions have kept the record back. The one to F&O is asked first, and is reported no.
   /// A record of Sales whose company nobody says is the same as that of any company. The company is put behind the key.
   func isKeptBackTwice(by task: ComparedTask, _ key: inout OutputBuffer, of company: CompanyID) -> Bool {
     let size = key.count

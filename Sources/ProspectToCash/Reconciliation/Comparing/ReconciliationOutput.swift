@@ -23,8 +23,8 @@ final class ReconciliationOutput {
     partners = PartnerFile(makeFile: temporaryFile)
   }
 
-  /// Tells a record of the destination's export that cannot be read or kept whole, and so is not compared.
-  func tell(
+  /// Reports a record of the destination's export that cannot be read or kept whole, and so is not compared.
+  func report(
     _ issue: Issue, of batch: borrowing RecordBatch, _ record: Int, _ entity: PackageEntity, _ package: Package
   ) throws {
     var place = FindingPlace(package, entity)

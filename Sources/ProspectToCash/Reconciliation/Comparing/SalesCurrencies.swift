@@ -5,10 +5,10 @@ import Records
 enum SalesCurrencies {
   /// Their codes in upper case, by id.
   static func codes(
-    _ knowledge: borrowing Knowledge, _ schemas: SchemaCatalogue
+    _ lookups: borrowing LookupContext, _ schemas: SchemaCatalogue
   ) throws -> [GUID: [UInt8]] {
-    guard let number = try knowledge.destination(ProductCatalogue.currencies, of: schemas) else { return [:] }
-    let table = knowledge.destinations[number]
+    guard let number = try lookups.destination(ProductCatalogue.currencies, of: schemas) else { return [:] }
+    let table = lookups.destinations[number]
     var codes: [GUID: [UInt8]] = [:]
     for entry in 0..<table.count {
       var code = OutputBuffer(capacity: 16)

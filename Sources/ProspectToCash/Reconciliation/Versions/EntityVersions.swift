@@ -6,7 +6,7 @@ import Packages
 import Records
 
 /// Compares the records of one entity in two exports of one side: the old ones are held, the new ones pass.
-final class EntityVersions: MatchListener {
+final class EntityVersions: JoinListener {
   /// How many records came to what.
   struct Counts: Equatable {
     var old = 0
@@ -39,7 +39,7 @@ final class EntityVersions: MatchListener {
   private let schema: EntitySchema?
   /// The company of records of F&O that nothing else says the company of.
   private let usual: CompanyID
-  private var columns: HeldColumns
+  private var columns: BuildColumns
   private let comparisons: [ValueComparison]
   private let optionColumns: [Int]
   /// Records whose key another one of their export has already.
@@ -72,7 +72,7 @@ final class EntityVersions: MatchListener {
     self.makeFile = makeFile
     var types = columns.map { schema?.attribute(named: $0)?.type ?? .string }
     if areIDs { for key in keys { types[key] = .guid } }
-    self.columns = HeldColumns(columns, types: types, keys: keys)
+    self.columns = BuildColumns(columns, types: types, keys: keys)
     comparisons = columns.enumerated().map { place, column in
       let attribute = types[place] == .guid ? Attribute(name: column, type: .guid) : schema?.attribute(named: column)
       // An export of one side says what it says: what is empty has no other spelling.
@@ -83,19 +83,19 @@ final class EntityVersions: MatchListener {
 
   /// Compares the records of two lists of packages.
   func compare(_ old: [Package], _ new: [Package]) throws {
-    let matching = Matching(for: self, memory: memory, makeFile: makeFile)
+    let matching = HashJoin(for: self, memory: memory, makeFile: makeFile)
     try forEach(old) { batch, record in
       counts.old += 1
       note(batch, record, isOld: true)
-      try matching.hold(key, row)
+      try matching.build(key, row)
     }
     try forEach(new) { batch, record in
       counts.new += 1
       note(batch, record, isOld: false)
-      try matching.meet(key, row)
+      try matching.probe(key, row)
     }
     try matching.finish()
-    try tellDoubled()
+    try reportDoubled()
   }
 
   private var places: [Int] = []
@@ -113,7 +113,7 @@ final class EntityVersions: MatchListener {
         }
         current = entity
         guard batch.width == scan.columns(of: entity).count else {
-          throw WrongAssumption.columnsKnown(package: package.path)
+          throw InferenceError.columnsKnown(package: package.path)
         }
         var issue = 0
         for record in 0..<batch.count {
@@ -125,7 +125,7 @@ final class EntityVersions: MatchListener {
           columns.load(
             batch, record, places, package: UInt8(truncatingIfNeeded: min(number, 255)), company: company,
             documents: nil, to: &row)
-          newReader.read(row, from: HeldColumns.headSize, count: columns.names.count)
+          newReader.read(row, from: BuildColumns.headSize, count: columns.names.count)
           columns.loadKey(row, newReader, to: &key)
           company.append(to: &key)
           try body(batch, record)
@@ -150,16 +150,16 @@ final class EntityVersions: MatchListener {
     }
   }
 
-  // MARK: What is told
+  // MARK: What is reported
 
-  func meet(_ other: borrowing OutputBuffer, held: borrowing OutputBuffer, marks: inout UInt8) throws {
-    newReader.read(other, from: HeldColumns.headSize, count: columns.names.count)
+  func matched(_ other: borrowing OutputBuffer, held: borrowing OutputBuffer, marks: inout UInt8) throws {
+    newReader.read(other, from: BuildColumns.headSize, count: columns.names.count)
     guard marks == 0 else {
       counts.doubledNew += 1
       return try note(doubled: other, newReader, isOld: false)
     }
     marks = 1
-    oldReader.read(held, from: HeldColumns.headSize, count: columns.names.count)
+    oldReader.read(held, from: BuildColumns.headSize, count: columns.names.count)
     let (mine, theirs) = (other.span, held.span)
     var isChanged = false
     for column in columns.names.indices {
@@ -172,20 +172,20 @@ final class EntityVersions: MatchListener {
       loadShown(other, newReader)
       try rows.add(
         order, name, .changed, key: shown, field: (columns.names[column], column), old: left, new: right,
-        kind: kind.rawValue, company: HeldColumns.company(other))
+        kind: kind.rawValue, company: BuildColumns.company(other))
     }
     if isChanged { counts.changed += 1 } else { counts.same += 1 }
   }
 
-  func meetNobody(_ other: borrowing OutputBuffer) throws {
+  func unmatched(_ other: borrowing OutputBuffer) throws {
     counts.added += 1
-    newReader.read(other, from: HeldColumns.headSize, count: columns.names.count)
-    try tell(.added, other, newReader, kind: "")
+    newReader.read(other, from: BuildColumns.headSize, count: columns.names.count)
+    try report(.added, other, newReader, kind: "")
   }
 
-  func holdAgain(_ again: borrowing OutputBuffer, held: borrowing OutputBuffer) throws {
+  func builtAgain(_ again: borrowing OutputBuffer, held: borrowing OutputBuffer) throws {
     counts.doubledOld += 1
-    oldReader.read(again, from: HeldColumns.headSize, count: columns.names.count)
+    oldReader.read(again, from: BuildColumns.headSize, count: columns.names.count)
     try note(doubled: again, oldReader, isOld: true)
   }
 
@@ -197,18 +197,18 @@ final class EntityVersions: MatchListener {
     try doubled.add(doubledKey, row, isOld: isOld)
   }
 
-  private func tellDoubled() throws {
+  private func reportDoubled() throws {
     try doubled.forEach { row, old, new in
-      newReader.read(row, from: HeldColumns.headSize, count: columns.names.count)
-      for _ in 0..<abs(old - new) { try tell(.duplicate, row, newReader, kind: old > new ? "old" : "new") }
+      newReader.read(row, from: BuildColumns.headSize, count: columns.names.count)
+      for _ in 0..<abs(old - new) { try report(.duplicate, row, newReader, kind: old > new ? "old" : "new") }
     }
   }
 
   func end(held: borrowing OutputBuffer, marks: UInt8) throws {
     guard marks == 0 else { return }
     counts.removed += 1
-    oldReader.read(held, from: HeldColumns.headSize, count: columns.names.count)
-    try tell(.removed, held, oldReader, kind: "")
+    oldReader.read(held, from: BuildColumns.headSize, count: columns.names.count)
+    try report(.removed, held, oldReader, kind: "")
   }
 
   private func loadShown(_ row: borrowing OutputBuffer, _ reader: RowReader) {
@@ -216,12 +216,12 @@ final class EntityVersions: MatchListener {
     columns.appendShown(row, reader, to: &shown)
   }
 
-  private func tell(_ change: Change, _ row: borrowing OutputBuffer, _ reader: RowReader, kind: String) throws {
+  private func report(_ change: Change, _ row: borrowing OutputBuffer, _ reader: RowReader, kind: String) throws {
     loadShown(row, reader)
     let none = row.span.extracting(0..<0)
     try rows.add(
       order, name, change, key: shown, field: ("", 0), old: none, new: none, kind: kind,
-      company: HeldColumns.company(row))
+      company: BuildColumns.company(row))
   }
 }
 

@@ -48,28 +48,28 @@ struct PairVersions {
     if let guid = GUID(id) { guid.append(to: &output) } else { KeyText.append(id, to: &output) }
   }
 
-  /// Tells what was added and removed, relationship by relationship; `first` is the place of the first among all entities.
-  func tell(from first: Int, to rows: ChangeFile) throws -> [Relationship] {
-    var told: [Relationship] = []
+  /// Reports what was added and removed, relationship by relationship; `first` is the place of the first among all entities.
+  func report(from first: Int, to rows: ChangeFile) throws -> [Relationship] {
+    var reported: [Relationship] = []
     try pairs.forEach { row, old, new in
       let bytes = row.span
       var end = 0
       while end < bytes.count, bytes[end] != 0 { end += 1 }
       let name = KeyText.string(bytes.extracting(0..<end))
-      if told.last?.name.lowercased() != name.lowercased() { told.append(Relationship(name: name)) }
-      let last = told.count - 1
+      if reported.last?.name.lowercased() != name.lowercased() { reported.append(Relationship(name: name)) }
+      let last = reported.count - 1
       if old > 0, new > 0 {
-        told[last].same += 1
+        reported[last].same += 1
         return
       }
-      if old > 0 { told[last].removed += 1 } else { told[last].added += 1 }
+      if old > 0 { reported[last].removed += 1 } else { reported[last].added += 1 }
       var key = OutputBuffer(capacity: 128)
       key.append(bytes.extracting(end + 1..<bytes.count))
       let none = bytes.extracting(0..<0)
       try rows.add(
-        first + last, told[last].name, old > 0 ? .removed : .added, key: key, field: ("", 0), old: none, new: none,
+        first + last, reported[last].name, old > 0 ? .removed : .added, key: key, field: ("", 0), old: none, new: none,
         kind: "", company: .none)
     }
-    return told
+    return reported
   }
 }

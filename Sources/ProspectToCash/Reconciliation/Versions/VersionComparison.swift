@@ -43,17 +43,17 @@ public struct VersionComparison {
   /// Compares everything. Throws `PackageError`, `ArchiveError`, `Failure`.
   func run(reporting: Report) throws -> VersionSummary {
     let watch = InputWatch()
-    return try watch.guarding { try Assumptions.tried { try attempt($0, watch, reporting) } }
+    return try watch.guarding { try InferredLayout.tried { try attempt($0, watch, reporting) } }
   }
 
   /// Writes the reports into the output folder.
   typealias Report = (_ summary: VersionSummary, _ output: OutputDirectory) throws -> Void
 
   private func attempt(
-    _ assumptions: Assumptions, _ watch: InputWatch, _ reporting: Report
+    _ inferred: InferredLayout, _ watch: InputWatch, _ reporting: Report
   ) throws -> VersionSummary {
     if !options.output.isEmpty { try InputGuard(options.old + options.new).check(output: options.output) }
-    let opener = PackageOpener(schemas: schemas, assumptions: assumptions, limits: options.limits, watch: watch)
+    let opener = PackageOpener(schemas: schemas, inferred: inferred, limits: options.limits, watch: watch)
     let (old, new) = (try options.old.flatMap(opener.open), try options.new.flatMap(opener.open))
     guard Set((old + new).map(\.kind.side)).count == 1 else {
       throw Failure(message: "the exports are of both sides; compare those with `p2c reconcile`", exitCode: 64)
@@ -66,7 +66,7 @@ public struct VersionComparison {
     var drift = try SchemaDrift(old, new)
     var entities: [EntityVersions] = []
     for name in common(old, new) {
-      progress.tell(.package(name))
+      progress.report(.package(name))
       let entity = try versions(of: name, old + new, order: entities.count, rows, makeFile)
       try entity.compare(old, new)
       guard entity.counts.isConserved else { throw ConversionError.notConserved(template: "diff", task: name) }
@@ -76,12 +76,12 @@ public struct VersionComparison {
     var pairs = PairVersions(makeFile: makeFile)
     try pairs.add(old, isOld: true)
     try pairs.add(new, isOld: false)
-    let relationships = try pairs.tell(from: entities.count, to: rows)
+    let relationships = try pairs.report(from: entities.count, to: rows)
     let summary = VersionSummary(
       options: options, old: old, new: new, entities: entities, relationships: relationships, drift: drift.rows,
       changes: rows.counts)
     if let folder {
-      progress.tell(.writing)
+      progress.report(.writing)
       try rows.write(to: try folder.file("differences.csv"))
       try reporting(summary, folder)
       try folder.commit(exitCode: summary.result.exitCode, check: watch.check)

@@ -18,7 +18,7 @@ struct ReportVerdict {
     summary.destination == .finops ? "from Sales to Finance and Operations" : "from Finance and Operations to Sales"
   }
 
-  /// Records that were meant to go over.
+  /// Records that were meant to be written.
   private var meant: Int { counts.rejected + counts.written }
 
   /// The sentence.

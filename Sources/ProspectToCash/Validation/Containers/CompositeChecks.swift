@@ -12,38 +12,41 @@ struct CompositeChecks {
     "customer payment journal": ["CUSTOMERPAYMENTJOURNALLINEENTITY"],
   ]
 
-  private let judge: Judge
+  private let reporter: FindingReporter
   private let place: FindingPlace
   private let container: Container
   private let root: PackageRoot
   private let manifest: FinopsManifest
 
-  init(_ judge: Judge, _ place: FindingPlace, _ container: Container, _ root: PackageRoot, _ manifest: FinopsManifest) {
-    self.judge = judge
+  init(
+    _ reporter: FindingReporter, _ place: FindingPlace, _ container: Container, _ root: PackageRoot,
+    _ manifest: FinopsManifest
+  ) {
+    self.reporter = reporter
     self.place = place
     self.container = container
     self.root = root
     self.manifest = manifest
   }
 
-  /// Tells what an import would stumble over.
+  /// Reports what an import would stumble over.
   func check() throws {
     let composites = manifest.entities.filter { !$0.isDisabled && ManifestChecks.isComposite($0.label) }
     if composites.count > 1 {
-      try judge.tell(
+      try reporter.report(
         .compositeEntityNotWhole, .error, place.entity(composites[1].name),
         detail: .name(composites.map(\.label).joined(separator: ", ")))
     }
     for composite in composites {
       let there = place.file(composite.file).entity(composite.name)
       if !composite.sourceFormat.lowercased().hasPrefix("xml") {
-        try judge.tell(
+        try reporter.report(
           .compositeEntityNotWhole, .error, there, field: "SourceFormat", detail: .name(composite.sourceFormat))
       }
       guard let entry = root.entry(composite.file) else { continue }
       for child in CompositeChecks.children[composite.label.lowercased()] ?? []
       where try !ElementSearch(child).isFound(in: entry, of: container) {
-        try judge.tell(.compositeEntityNotWhole, .error, there, detail: .name(child))
+        try reporter.report(.compositeEntityNotWhole, .error, there, detail: .name(child))
       }
     }
   }

@@ -7,31 +7,31 @@ import Packages
 struct ContractRoot {
   private static let namespace = "http://schemas.microsoft.com/dynamics/2015/01/DataManagement"
 
-  private let judge: Judge
+  private let reporter: FindingReporter
   private let place: FindingPlace
   private let container: Container
   private let entry: EntryInfo
 
-  init(_ judge: Judge, _ place: FindingPlace, _ container: Container, _ entry: EntryInfo) {
-    self.judge = judge
+  init(_ reporter: FindingReporter, _ place: FindingPlace, _ container: Container, _ entry: EntryInfo) {
+    self.reporter = reporter
     self.place = place.file(entry.name)
     self.container = container
     self.entry = entry
   }
 
-  /// Tells what stops the import.
+  /// Reports what stops the import.
   func check(element: String) throws {
     let head = try MarkupHead(entry, of: container)
     if let declared = head.contradictedEncoding {
-      return try judge.tell(.manifestUnreadable, .error, place, detail: .name("encoding=\"\(declared)\""))
+      return try reporter.report(.manifestUnreadable, .error, place, detail: .name("encoding=\"\(declared)\""))
     }
     guard let root = head.root else { return }
     let parts = root.name.split(separator: ":")
     let declaration = parts.count == 2 ? "xmlns:\(parts[0])" : "xmlns"
     if parts.last.map(String.init) != element {
-      try judge.tell(.manifestUnreadable, .error, place, detail: .name(root.name))
+      try reporter.report(.manifestUnreadable, .error, place, detail: .name(root.name))
     } else if root.attribute(declaration) != ContractRoot.namespace {
-      try judge.tell(.manifestUnreadable, .error, place, detail: .name(declaration))
+      try reporter.report(.manifestUnreadable, .error, place, detail: .name(declaration))
     }
   }
 }

@@ -4,20 +4,20 @@ import Packages
 
 /// What a manifest says of a package as a whole: members, names, doubles, order of execution.
 struct ManifestChecks {
-  private let judge: Judge
+  private let reporter: FindingReporter
   private let place: FindingPlace
   private let manifest: FinopsManifest
 
-  init(_ judge: Judge, _ place: FindingPlace, _ manifest: FinopsManifest) {
-    self.judge = judge
+  init(_ reporter: FindingReporter, _ place: FindingPlace, _ manifest: FinopsManifest) {
+    self.reporter = reporter
     self.place = place
     self.manifest = manifest
   }
 
-  /// Tells all of it.
+  /// Reports all of it.
   func check() throws {
     if manifest.project.contains("'") {
-      try judge.tell(.apostropheInTheProjectName, .error, place, detail: .name("DefinitionGroupName"))
+      try reporter.report(.apostropheInTheProjectName, .error, place, detail: .name("DefinitionGroupName"))
     }
     let enabled = manifest.entities.filter { !$0.isDisabled }
     for entity in enabled {
@@ -29,14 +29,14 @@ struct ManifestChecks {
 
   /// The name of an entity is the label that the target shows.
   private func checkLabel(_ entity: FinopsManifest.Entity) throws {
-    let schemas = judge.schemas
+    let schemas = reporter.schemas
     let byLabel = try schemas.schema(labelled: entity.label, of: .finops)
     let byTarget = try schemas.schema(named: entity.target)
     let there = place.entity(entity.name)
     if let byLabel {
       // The label of another entity than the one that is meant.
       if let byTarget, byTarget.name != byLabel.name, byTarget.label.lowercased() != byLabel.label.lowercased() {
-        try judge.tell(.entityNameIsNoLabel, .error, there, field: "EntityName", detail: .name(byTarget.label))
+        try reporter.report(.entityNameIsNoLabel, .error, there, field: "EntityName", detail: .name(byTarget.label))
       }
       return
     }
@@ -46,11 +46,11 @@ struct ManifestChecks {
     }
     let isOwn = !entity.target.isEmpty && entity.target.lowercased() == plain
     if let technical {
-      try judge.tell(.entityNameIsNoLabel, .error, there, field: "EntityName", detail: .name(technical.label))
+      try reporter.report(.entityNameIsNoLabel, .error, there, field: "EntityName", detail: .name(technical.label))
     } else if isOwn {
-      try judge.tell(.entityNameIsNoLabel, .error, there, field: "EntityName", detail: .name(entity.label))
+      try reporter.report(.entityNameIsNoLabel, .error, there, field: "EntityName", detail: .name(entity.label))
     } else if let byTarget {
-      try judge.tell(.entityNameIsNoLabel, .warning, there, field: "EntityName", detail: .name(byTarget.label))
+      try reporter.report(.entityNameIsNoLabel, .warning, there, field: "EntityName", detail: .name(byTarget.label))
     }
   }
 
@@ -63,7 +63,7 @@ struct ManifestChecks {
       let isNewName = names.insert(entity.label.lowercased()).inserted
       let isNewFile = entity.file.isEmpty || files.insert(entity.file.lowercased()).inserted
       if !isNewName || !isNewFile {
-        try judge.tell(
+        try reporter.report(
           .entityOrFileListedTwice, .error, place.entity(entity.name),
           detail: .name(isNewName ? entity.file : entity.label))
       }
@@ -72,7 +72,7 @@ struct ManifestChecks {
 
   /// Lines run behind their headers: in one unit, at a higher level.
   private func checkOrder(_ entities: [FinopsManifest.Entity]) throws {
-    let schemas = judge.schemas
+    let schemas = reporter.schemas
     func technical(_ entity: FinopsManifest.Entity) throws -> String {
       try schemas.schema(named: entity.target)?.name ?? schemas.schema(labelled: entity.label, of: .finops)?.name ?? ""
     }
@@ -83,11 +83,13 @@ struct ManifestChecks {
       else { continue }
       let there = place.entity(line.name)
       if line.entity.unit ?? 0 != header.entity.unit ?? 0 {
-        try judge.tell(.linesBeforeTheirHeaders, .error, there, field: "ExecutionUnit", detail: .name(wanted))
+        try reporter.report(.linesBeforeTheirHeaders, .error, there, field: "ExecutionUnit", detail: .name(wanted))
       } else if line.entity.level ?? 0 < header.entity.level ?? 0 {
-        try judge.tell(.linesBeforeTheirHeaders, .error, there, field: "LevelInExecutionUnit", detail: .name(wanted))
+        try reporter.report(
+          .linesBeforeTheirHeaders, .error, there, field: "LevelInExecutionUnit", detail: .name(wanted))
       } else if line.entity.level ?? 0 == header.entity.level ?? 0 {
-        try judge.tell(.linesBeforeTheirHeaders, .warning, there, field: "LevelInExecutionUnit", detail: .name(wanted))
+        try reporter.report(
+          .linesBeforeTheirHeaders, .warning, there, field: "LevelInExecutionUnit", detail: .name(wanted))
       }
     }
   }

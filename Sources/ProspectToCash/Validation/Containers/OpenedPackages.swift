@@ -6,20 +6,20 @@ import Records
 
 /// Opens the packages of a validation. What cannot be read is a finding, not the end.
 struct OpenedPackages {
-  private let judge: Judge
+  private let reporter: FindingReporter
   private let opener: PackageOpener
   private let limits: ReadLimits
   private let watch: InputWatch
   /// The packages that could not be read whole.
   private(set) var unreadable: Set<String> = []
-  /// Whether an input could not be read, so that the templates would judge without it.
+  /// Whether an input could not be read, so that the templates would check without it.
   var hasUnreadable: Bool { !unreadable.isEmpty }
   /// What manifests and schemas say.
   private(set) var structures = PackageStructures()
 
-  init(_ judge: Judge, opener: PackageOpener, limits: ReadLimits, watch: InputWatch) {
+  init(_ reporter: FindingReporter, opener: PackageOpener, limits: ReadLimits, watch: InputWatch) {
     self.watch = watch
-    self.judge = judge
+    self.reporter = reporter
     self.opener = opener
     self.limits = limits
   }
@@ -30,21 +30,21 @@ struct OpenedPackages {
     for path in paths {
       try tolerating(path.path) { opened in
         opened.structures.merge(
-          try ContainerLook(opened.judge, path: path.path, limits: opened.limits, watch: opened.watch).check())
+          try ContainerSniffer(opened.reporter, path: path.path, limits: opened.limits, watch: opened.watch).check())
         packages += try opened.opener.open(path)
       }
     }
     return packages
   }
 
-  /// Does something with a package; what cannot be read of it is told.
+  /// Does something with a package; what cannot be read of it is reported.
   mutating func tolerating(_ path: String, _ body: (inout OpenedPackages) throws -> Void) throws {
     do {
       try body(&self)
     } catch let error as PackageError where error.code != nil {
-      try tell(error, path)
+      try report(error, path)
     } catch let error as ArchiveError where error.findingCode != nil {
-      try tell(.archive(error), path)
+      try report(.archive(error), path)
     }
   }
 
@@ -53,8 +53,8 @@ struct OpenedPackages {
     try paths.flatMap { try opener.open($0) }
   }
 
-  /// Tells what cannot be read. Without a path the error itself knows where.
-  private mutating func tell(_ error: PackageError, _ path: String) throws {
+  /// Reports what cannot be read. Without a path the error itself knows where.
+  private mutating func report(_ error: PackageError, _ path: String) throws {
     guard let code = error.code else { return }
     var place = FindingPlace(package: path)
     var field = ""
@@ -69,6 +69,6 @@ struct OpenedPackages {
     default: break
     }
     unreadable.formUnion([path, place.package])
-    try judge.tell(code, .error, place, field: field, detail: .name(Failure(error).message))
+    try reporter.report(code, .error, place, field: field, detail: .name(Failure(error).message))
   }
 }

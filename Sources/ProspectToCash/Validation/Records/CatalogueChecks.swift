@@ -21,7 +21,7 @@ struct CatalogueChecks {
     }
   }
 
-  /// Judges a record.
+  /// Checks a record.
   func check(_ batch: RecordBatch, _ record: Int, _ checks: SalesRecords) throws {
     switch kind {
     case .other: return
@@ -34,11 +34,11 @@ struct CatalogueChecks {
       guard let list = row.guid(batch, record, row["pricelevelid"]), let wanted = target.currencies[list],
         let currency = row.guid(batch, record, row["transactioncurrencyid"]), currency != wanted
       else { return }
-      try checks.tell(.currenciesDiffer, .error, batch, record, row["transactioncurrencyid"])
+      try checks.report(.currenciesDiffer, .error, batch, record, row["transactioncurrencyid"])
     }
   }
 
-  /// Judges the unit; the code of what is wrong with it.
+  /// Checks the unit; the code of what is wrong with it.
   private func checkUnit(_ batch: RecordBatch, _ record: Int, _ checks: SalesRecords) throws -> FindingCode? {
     let row = checks.row
     guard let id = row.guid(batch, record, row["productid"]), let product = target.products[id] else { return nil }
@@ -46,14 +46,14 @@ struct CatalogueChecks {
     if let unit = row.guid(batch, record, row["uomid"]), let group = target.groups[unit], let wanted = product.group,
       group != wanted
     {
-      try checks.tell(.unitOfAnotherUnitGroup, .error, batch, record, row["uomid"])
+      try checks.report(.unitOfAnotherUnitGroup, .error, batch, record, row["uomid"])
       fault = .unitOfAnotherUnitGroup
     }
     let quantity = row["quantity"]
     if let decimals = product.decimals, quantity >= 0,
       SalesRecords.decimals(batch.bytes.span.extracting(batch.range(record, quantity).bounds)) > decimals
     {
-      try checks.tell(.tooManyDecimals, .warning, batch, record, quantity)
+      try checks.report(.tooManyDecimals, .warning, batch, record, quantity)
     }
     return fault
   }
@@ -69,12 +69,12 @@ struct CatalogueChecks {
     let (hasItem, amount) = target.price(list, product, unit)
     guard hasItem else {
       // A unit that is not the product's has no price either.
-      return try checks.tell(.noPriceListItem, .warning, batch, record, row["uomid"], .priceListItem, cause: cause)
+      return try checks.report(.noPriceListItem, .warning, batch, record, row["uomid"], .priceListItem, cause: cause)
     }
     let isOverridden = ["true", "1"].contains(row.text(batch, record, row["ispriceoverridden"]).lowercased())
     guard !isOverridden, let amount, let price = ExactDecimal(row.text(batch, record, row["priceperunit"])) else {
       return
     }
-    if price != amount { try checks.tell(.priceWillBeOverwritten, .warning, batch, record, row["priceperunit"]) }
+    if price != amount { try checks.report(.priceWillBeOverwritten, .warning, batch, record, row["priceperunit"]) }
   }
 }

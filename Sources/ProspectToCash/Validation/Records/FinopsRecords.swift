@@ -6,9 +6,9 @@ import Mapping
 import Packages
 import Records
 
-/// Judges the values, keys and columns of one entity of an F&O package.
+/// Checks the values, keys and columns of one entity of an F&O package.
 final class FinopsRecords: RecordChecks {
-  let judge: Judge
+  let reporter: FindingReporter
   let package: Package
   let entity: PackageEntity
   let place: FindingPlace
@@ -40,7 +40,7 @@ final class FinopsRecords: RecordChecks {
     let entity = package.entities[entity]
     self.entity = entity
     self.numbers = numbers
-    judge = batch.judge
+    reporter = batch.reporter
     place = FindingPlace(package, entity)
     let listed = batch.structures.manifests[package.path]?.entities ?? []
     manifest =
@@ -54,7 +54,7 @@ final class FinopsRecords: RecordChecks {
     companies = StatedCompanies([], of: entity.schema, package: package, usual: batch.company)
   }
 
-  func judge(_ records: RecordBatch, columns: [SourceColumn]) throws {
+  func check(_ records: RecordBatch, columns: [SourceColumn]) throws {
     if columns.count != self.columns.count {
       self.columns = columns
       plan = FinopsColumns(columns, schema: entity.schema, maps: manifest?.maps ?? [], target: batch.target)
@@ -67,12 +67,12 @@ final class FinopsRecords: RecordChecks {
     var issue = 0
     for record in 0..<records.count {
       if records.issue(of: record, &issue)?.isUnreadable ?? false { continue }
-      try judgeValues(records, record)
-      try judgeKey(records, record)
+      try checkValues(records, record)
+      try checkKey(records, record)
     }
   }
 
-  private func judgeValues(_ batch: RecordBatch, _ record: Int) throws {
+  private func checkValues(_ batch: RecordBatch, _ record: Int) throws {
     let base = record * batch.width
     let bytes = batch.bytes.span
     let delimiter = entity.dialect?.delimiter ?? 0
@@ -81,7 +81,7 @@ final class FinopsRecords: RecordChecks {
       let range = batch.fields[base + column]
       if range.isEmpty {
         if isXML, range.isAbsent, plan.isMapped[column] {
-          try tell(.columnsAndMapsDiffer, .error, batch, record, column)
+          try report(.columnsAndMapsDiffer, .error, batch, record, column)
         }
         continue
       }
@@ -91,10 +91,10 @@ final class FinopsRecords: RecordChecks {
       if traits.isWide { hasWideText = true }
       if isCSV, traits.hasDelimiter, !isToldDelimiter {
         isToldDelimiter = true
-        try tell(.valueWithDelimiter, .warning, batch, record, column)
+        try report(.valueWithDelimiter, .warning, batch, record, column)
       }
       if traits.hasForbidden {
-        try tell(.characterNotCarried, .error, batch, record, column)
+        try report(.characterNotCarried, .error, batch, record, column)
         continue
       }
       switch plan.forms[column] {
@@ -102,53 +102,53 @@ final class FinopsRecords: RecordChecks {
         let limit = plan.limits[column]
         if limit > 0, UTF8Text.isLonger(value, than: limit) {
           let isAssumed = plan.isAssumed[column]
-          try tell(.textLongerThanField, isAssumed ? .warning : .error, batch, record, column, .limit(limit))
+          try report(.textLongerThanField, isAssumed ? .warning : .error, batch, record, column, .limit(limit))
         }
-      case .number: try judgeNumber(value, batch, record, column)
+      case .number: try checkNumber(value, batch, record, column)
       case .date:
-        if DateTime(value) == nil { try tell(.dateUnclear, .error, batch, record, column) }
-      case .symbol: try judgeSymbol(value, batch, record, column)
-      case .guid: if GUID(value) == nil { try tell(.valueOfTheWrongType, .error, batch, record, column) }
+        if DateTime(value) == nil { try report(.dateUnclear, .error, batch, record, column) }
+      case .symbol: try checkSymbol(value, batch, record, column)
+      case .guid: if GUID(value) == nil { try report(.valueOfTheWrongType, .error, batch, record, column) }
       }
-      if !plan.marks[column].isEmpty { try judgeMeaning(batch, record, column) }
+      if !plan.marks[column].isEmpty { try checkMeaning(batch, record, column) }
     }
   }
 
-  private func judgeNumber(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
+  private func checkNumber(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
     if let range = plan.ranges[column], !range.holdsPlainly(value), let number = ExactDecimal(value) {
-      if !range.holds(number) { try tell(.outOfRange, .error, batch, record, column) }
-      if range.cuts(number) { try tell(.tooManyDecimals, .warning, batch, record, column) }
+      if !range.holds(number) { try report(.outOfRange, .error, batch, record, column) }
+      if range.cuts(number) { try report(.tooManyDecimals, .warning, batch, record, column) }
     }
     guard !TextTraits.isPlainNumber(value) else { return }
     let isExponent = ExactDecimal(value) != nil
-    try tell(.numberUnclear, isExponent ? .warning : .error, batch, record, column)
+    try report(.numberUnclear, isExponent ? .warning : .error, batch, record, column)
   }
 
-  private func judgeSymbol(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
+  private func checkSymbol(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
     scratch.truncate(to: 0)
     KeyText.append(value, to: &scratch)
-    if plan.symbols[column].find(scratch.span) == nil { try tell(.notASymbol, .error, batch, record, column) }
+    if plan.symbols[column].find(scratch.span) == nil { try report(.notASymbol, .error, batch, record, column) }
   }
 
   /// Companies, dimensions, attachments and what the target must have.
-  private func judgeMeaning(_ batch: RecordBatch, _ record: Int, _ column: Int) throws {
+  private func checkMeaning(_ batch: RecordBatch, _ record: Int, _ column: Int) throws {
     let marks = plan.marks[column]
     let value = batch.text(record, column)
-    if marks.contains(.company), judge.company != nil || package.company != nil, value.count <= 4,
+    if marks.contains(.company), reporter.company != nil || package.company != nil, value.count <= 4,
       value.uppercased() != company(batch, record).description
     {
-      try tell(.anotherCompanyInAValue, .warning, batch, record, column)
+      try report(.anotherCompanyInAValue, .warning, batch, record, column)
     }
     if marks.contains(.dimension), FinopsRecords.hasBareDelimiter(value) {
-      try tell(.dimensionValueWithDelimiter, .info, batch, record, column)
+      try report(.dimensionValueWithDelimiter, .info, batch, record, column)
     }
     if marks.contains(.attachment), !hasAttachment(value) {
-      try tell(.attachmentMissing, .error, batch, record, column)
+      try report(.attachmentMissing, .error, batch, record, column)
     }
     if marks.contains(.needed),
       !self.batch.target.finops.has(value, of: company(batch, record), rule: plan.rules[column])
     {
-      try tell(.missingInTarget, .error, batch, record, column)
+      try report(.missingInTarget, .error, batch, record, column)
     }
   }
 
@@ -170,10 +170,10 @@ final class FinopsRecords: RecordChecks {
 
   // MARK: Keys
 
-  private func judgeKey(_ batch: RecordBatch, _ record: Int) throws {
+  private func checkKey(_ batch: RecordBatch, _ record: Int) throws {
     guard !plan.keys.isEmpty else { return }
     if plan.keys.contains(where: { KeyText.isTooLong(batch.bytes.span.extracting(batch.range(record, $0).bounds)) }) {
-      return try judge.tell(
+      return try reporter.report(
         .tooLong, .error, place.record(batch, record, self), detail: .keyLimit(KeyText.longestPart))
     }
     guard FinopsRecords.load(plan.keys, batch, record, to: &scratch) else { return }
@@ -183,10 +183,10 @@ final class FinopsRecords: RecordChecks {
       let value = plan.keys.count == 1 ? batch.shownValue(record, plan.keys[0]) : ""
       if origin.package == number {
         let earlier = self.batch.earlier(origin, than: index)
-        try judge.tell(.keyTwiceInFile, .error, place.record(batch, record, self), value: value, detail: earlier)
+        try reporter.report(.keyTwiceInFile, .error, place.record(batch, record, self), value: value, detail: earlier)
       } else {
         let other = self.batch.packages[origin.package].path
-        try judge.tell(
+        try reporter.report(
           .sameRecordInTwoPackages, .warning, place.record(batch, record, self), value: value,
           detail: .otherInput(package: other, record: RecordNumber(origin.record)))
       }
@@ -194,7 +194,7 @@ final class FinopsRecords: RecordChecks {
     if let part = try numbers.part(entity, columns),
       try numbers.hasLostZeros(part, batch, record, of: company)
     {
-      try tell(.numberUnclear, .warning, batch, record, part.column)
+      try report(.numberUnclear, .warning, batch, record, part.column)
     }
   }
 
@@ -236,28 +236,28 @@ final class FinopsRecords: RecordChecks {
 
   // MARK: Findings
 
-  func tell(
+  func report(
     _ code: FindingCode, _ severity: Severity, _ batch: RecordBatch, _ record: Int, _ column: Int,
     _ detail: Issue.Detail? = nil
   ) throws {
     let heading = columns[column].heading
-    try judge.tell(
+    try reporter.report(
       code, severity, place.record(batch, record, self), field: heading, value: batch.shownValue(record, column),
       detail: detail ?? .name(heading))
   }
 
   func finish(columns: [SourceColumn]) throws {
     if !columns.isEmpty, hasWideText, isCSV, entity.encoding == .utf8, manifest != nil {
-      try judge.tell(.characterNotCarried, .warning, place)
+      try reporter.report(.characterNotCarried, .warning, place)
     }
-    if records == 0 { try judge.tell(.emptyFile, .error, place) }
+    if records == 0 { try reporter.report(.emptyFile, .error, place) }
     guard !columns.isEmpty else { return }
-    try FinopsFileChecks(judge, place, entity, columns, manifest).check()
+    try FinopsFileChecks(reporter, place, entity, columns, manifest).check()
     guard records > 0 else { return }
     for (index, column) in columns.enumerated() where index < isFilled.count && !isFilled[index] {
       if SchemaMatch.added.contains(column.heading.lowercased()) { continue }
       if StatedCompanies.isCompany(column, of: entity.schema) { continue }
-      try judge.tell(.emptyColumn, .warning, place, field: column.heading, detail: .name(column.heading))
+      try reporter.report(.emptyColumn, .warning, place, field: column.heading, detail: .name(column.heading))
     }
   }
 }

@@ -24,7 +24,7 @@ final class LineEnds {
       if line > lastEnd {
         var place = checks.place
         (place.record, place.line) = (batch.number(of: record), lastEnd)
-        try checks.judge.tell(.headerMissing, .error, place)
+        try checks.reporter.report(.headerMissing, .error, place)
       }
       lastEnd = line + 1
       for column in 0..<batch.width {
@@ -40,7 +40,7 @@ final class LineEnds {
         isTold = true
         var place = checks.place
         (place.record, place.line) = (batch.number(of: record), line)
-        try checks.judge.tell(.lineEndsOfUnicode, .error, place)
+        try checks.reporter.report(.lineEndsOfUnicode, .error, place)
       }
     }
   }

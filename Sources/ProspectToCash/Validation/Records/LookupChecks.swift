@@ -43,15 +43,15 @@ struct LookupChecks {
         company: checks.company(batch, record)))
   }
 
-  /// Tells the lookups whose record did not come.
-  mutating func tell(_ checks: SalesRecords) throws {
+  /// Reports the lookups whose record did not come.
+  mutating func report(_ checks: SalesRecords) throws {
     for lookup in open {
       let table = tables[lookup.table]
       if checks.batch.has(lookup.id, in: table) { continue }
       var place = checks.place
       (place.record, place.line, place.company) = (RecordNumber(lookup.record), lookup.line, lookup.company.description)
       let isShown = target.ids[table] != nil
-      try checks.judge.tell(
+      try checks.reporter.report(
         .lookupUnknown, isShown ? .error : .warning, place, field: checks.columns[lookup.column].heading,
         value: lookup.id.description, detail: .name(table))
     }

@@ -31,26 +31,26 @@ final class NameChecks {
     hasNames = structure.map { !$0.hasUpdateCompare } ?? false
   }
 
-  /// Judges a record.
+  /// Checks a record.
   func check(_ batch: RecordBatch, _ record: Int, _ id: GUID?, _ checks: SalesRecords) throws {
     if hasNames { try checkName(batch, record, id, checks) }
     if let unique = entity.schema?.uniqueFields, !unique.isEmpty {
       let columns = unique.map { checks.row[$0] }
       if let origin = add(&numbers, "numbers", columns, batch, record) {
-        try checks.tell(.numberTwice, .error, batch, record, columns[0], self.batch.earlier(origin, than: index))
+        try checks.report(.numberTwice, .error, batch, record, columns[0], self.batch.earlier(origin, than: index))
       }
     }
     if structure?.disablesPlugins ?? false, let number = filled {
       let column = checks.row[number]
       if column < 0 || batch.range(record, column).isEmpty {
-        try checks.judge.tell(
+        try checks.reporter.report(
           .numberEmptyWithoutPlugIns, .error, checks.place.record(batch, record, checks), field: number,
           detail: .name(number))
       }
     }
   }
 
-  /// Judges the primary name, by which an import finds a record that it does not know by its id.
+  /// Checks the primary name, by which an import finds a record that it does not know by its id.
   ///
   /// Only a record that the target has for sure makes it certain that two become one.
   private func checkName(_ batch: RecordBatch, _ record: Int, _ id: GUID?, _ checks: SalesRecords) throws {
@@ -62,9 +62,9 @@ final class NameChecks {
     let isTaken = self.batch.target.sales.has(name: scratch.span, in: entity.name, butOf: id)
     let origin = add(&names, "names", [column], batch, record)
     if isTaken {
-      try checks.tell(.matchedByName, .error, batch, record, column)
+      try checks.report(.matchedByName, .error, batch, record, column)
     } else if let origin, !checks.isSame(id, origin) {
-      try checks.tell(.matchedByName, .warning, batch, record, column, self.batch.earlier(origin, than: index))
+      try checks.report(.matchedByName, .warning, batch, record, column, self.batch.earlier(origin, than: index))
     }
   }
 

@@ -29,14 +29,14 @@ struct NumbersOfCompanies {
   }
 
   /// Reports the numbers in all packages.
-  func tell() throws {
+  func report() throws {
     for package in batch.packages where package.kind.side == .finops {
       for (number, entity) in package.entities.enumerated() {
         guard rules.entities.contains(entity.name.lowercased()), let schema = entity.schema, !schema.keys.isEmpty,
           !schema.keys.contains(where: { schema.attribute(named: $0)?.isShared ?? false })
         else { continue }
         let companies = ordered(batch.companies(of: entity.name))
-        if companies.count > 1 { try tell(package, number, schema, companies) }
+        if companies.count > 1 { try report(package, number, schema, companies) }
       }
     }
   }
@@ -49,7 +49,7 @@ struct NumbersOfCompanies {
     return companies.filter { $0 != .none && rules.running?.contains($0) ?? true }.sorted { rank($0) < rank($1) }
   }
 
-  private func tell(_ package: Package, _ entity: Int, _ schema: EntitySchema, _ companies: [CompanyID]) throws {
+  private func report(_ package: Package, _ entity: Int, _ schema: EntitySchema, _ companies: [CompanyID]) throws {
     var scan = try PackageScan(package, entities: [entity])
     let prefixes = companies.map { KeyText.bytes(rules.prefixes[$0] ?? "") }
     var key = OutputBuffer(capacity: 64)
@@ -69,19 +69,19 @@ struct NumbersOfCompanies {
               ?? false
           })
         else { continue }
-        try tell(package, entity, records, record, keys, of: companies[place], as: companies[other])
+        try report(package, entity, records, record, keys, of: companies[place], as: companies[other])
       }
     }
   }
 
-  private func tell(
+  private func report(
     _ package: Package, _ entity: Int, _ records: RecordBatch, _ record: Int, _ keys: [Int], of company: CompanyID,
     as other: CompanyID
   ) throws {
     var place = FindingPlace(package, package.entities[entity])
     (place.record, place.line) = (records.number(of: record), Int(records.lines[record]))
     (place.key, place.company) = (FinopsRecords.shownKey(keys, records, record), company.description)
-    try batch.judge.tell(.numberInSeveralCompanies, .warning, place, detail: .name(other.description))
+    try batch.reporter.report(.numberInSeveralCompanies, .warning, place, detail: .name(other.description))
   }
 
   /// The number of one company that is in Sales what the number of another one is there; nil if there can be none.

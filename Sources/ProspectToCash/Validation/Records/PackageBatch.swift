@@ -5,10 +5,10 @@ import Records
 
 /// The checks of one entity's records, fed batch by batch.
 protocol RecordChecks: AnyObject {
-  /// Judges a batch. Its columns may be more than those of batches before.
-  func judge(_ batch: RecordBatch, columns: [SourceColumn]) throws
+  /// Checks a batch. Its columns may be more than those of batches before.
+  func check(_ batch: RecordBatch, columns: [SourceColumn]) throws
 
-  /// Tells what only all records together show. `columns` are those that the file turned out to have.
+  /// Reports what only all records together show. `columns` are those that the file turned out to have.
   func finish(columns: [SourceColumn]) throws
 
   /// The record's natural key, for findings.
@@ -18,22 +18,22 @@ protocol RecordChecks: AnyObject {
   func company(_ batch: RecordBatch, _ record: Int) -> CompanyID
 }
 
-/// Judges the packages of a batch, each in one pass over its records: its own, or that of a template which reads them
+/// Checks the packages of a batch, each in one pass over its records: its own, or that of a template which reads them
 /// too.
-final class PackageBatch: RecordTap {
-  /// A package that is being judged.
+final class PackageBatch: RecordObserver {
+  /// A package that is being checked.
   private struct State {
     var checks: [any RecordChecks]
-    /// How many records of each entity have been judged.
+    /// How many records of each entity have been checked.
     var counts: [Int]
     /// Whether all of an entity's have.
     var isDone: [Bool]
   }
 
-  let judge: Judge
+  let reporter: FindingReporter
   /// The company of records that nothing else says the company of.
   let company: CompanyID
-  let target: TargetKnowledge
+  let target: TargetContents
   let structures: PackageStructures
   let keys = KeyLedger()
   let ids = IDLedger()
@@ -42,8 +42,8 @@ final class PackageBatch: RecordTap {
 
   private var states: [State] = []
   private var lookups: [(checks: SalesRecords, lookups: LookupChecks)] = []
-  /// Where batches are judged that templates read.
-  private lazy var bench = Workbench<BatchToJudge, [Finding]>(name: "checks", capacity: TappedScan.lead + 1) {
+  /// Where batches are checked that templates read.
+  private lazy var bench = SerialWorker<BatchToCheck, [Finding]>(name: "checks", capacity: LookaheadScan.lead + 1) {
     try $0.findings()
   }
   private var batchesOnBench = 0
@@ -52,22 +52,22 @@ final class PackageBatch: RecordTap {
   /// The companies of F&O whose records have keys, by entity in lower case.
   private var keyed: [String: Set<CompanyID>] = [:]
 
-  init(_ judge: Judge, company: CompanyID, target: TargetKnowledge, structures: PackageStructures) {
-    self.judge = judge
+  init(_ reporter: FindingReporter, company: CompanyID, target: TargetContents, structures: PackageStructures) {
+    self.reporter = reporter
     self.company = company
     self.target = target
     self.structures = structures
   }
 
-  /// Judges what can be said of a package before its records; its number.
+  /// Checks what can be said of a package before its records; its number.
   func begin(_ package: Package) throws -> Int {
     packages.append(package)
     states.append(
       State(checks: [], counts: package.entities.map { _ in 0 }, isDone: package.entities.map { _ in false }))
     activityTables.formUnion(package.entities.filter { $0.table?.isActivity ?? false }.map(\.name))
-    try tellNotes(package)
-    let numbers = DocumentNumbers(judge.schemas)
-    if package.kind == .salesFiles { try WizardFiles(judge, package, target).check() }
+    try reportNotes(package)
+    let numbers = DocumentNumbers(reporter.schemas)
+    if package.kind == .salesFiles { try WizardFiles(reporter, package, target).check() }
     states[states.count - 1].checks = try package.entities.indices.map { entity -> any RecordChecks in
       package.kind.side == .finops
         ? try FinopsRecords(self, package, entity, numbers) as any RecordChecks
@@ -76,14 +76,14 @@ final class PackageBatch: RecordTap {
     return packages.count - 1
   }
 
-  /// How many records each entity of a package has, as far as they have been judged.
+  /// How many records each entity of a package has, as far as they have been checked.
   func counts(of number: Int) -> [Int] { states[number].counts }
 
   /// Whether templates may show the package's records to the checks: those of one document are looked at together.
   static func mayShare(_ package: Package) -> Bool { package.kind != .salesConfigurationMigration }
 
-  /// Judges the records of a package that no template has shown.
-  func judgeRest(_ number: Int) throws {
+  /// Checks the records of a package that no template has shown.
+  func checkRest(_ number: Int) throws {
     let package = packages[number]
     let left = package.entities.indices.filter { !states[number].isDone[$0] }
     guard !left.isEmpty else { return }
@@ -93,20 +93,20 @@ final class PackageBatch: RecordTap {
       try take(batch, columns: scan.columns(of: entity), of: entity, in: number)
     }
     for entity in left { try end(entity, in: number, scan) }
-    if scan.hasRelations { try judge.tell(.manyToManyRelations, .info, FindingPlace(package)) }
+    if scan.hasRelations { try reporter.report(.manyToManyRelations, .info, FindingPlace(package)) }
   }
 
   private func take(_ batch: RecordBatch, columns: [SourceColumn], of entity: Int, in number: Int) throws {
-    try counted(batch, columns: columns, of: entity, in: number).tell()
+    try counted(batch, columns: columns, of: entity, in: number).report()
   }
 
-  /// Counts a batch that is about to be judged.
+  /// Counts a batch that is about to be checked.
   private func counted(
     _ batch: RecordBatch, columns: [SourceColumn], of entity: Int, in number: Int
-  ) -> BatchToJudge {
+  ) -> BatchToCheck {
     states[number].counts[entity] += batch.count
-    return BatchToJudge(
-      judge: judge, checks: states[number].checks[entity], batch: batch, columns: columns,
+    return BatchToCheck(
+      reporter: reporter, checks: states[number].checks[entity], batch: batch, columns: columns,
       place: FindingPlace(packages[number], packages[number].entities[entity]))
   }
 
@@ -115,7 +115,7 @@ final class PackageBatch: RecordTap {
     try states[number].checks[entity].finish(columns: scan.columns(of: entity))
     let place = FindingPlace(packages[number], packages[number].entities[entity])
     for remark in scan.remarks(of: entity) where remark.code != .compositeEntityNotWhole {
-      try judge.tell(
+      try reporter.report(
         remark.code, remark.code == .workbookRefused ? .error : .warning, place, field: remark.field,
         detail: remark.detail)
     }
@@ -136,10 +136,10 @@ final class PackageBatch: RecordTap {
     batchesOnBench += 1
   }
 
-  func tellOldest() throws {
+  func reportOldest() throws {
     guard batchesOnBench > 0 else { return }
     batchesOnBench -= 1
-    try judge.tell(held: bench.take() ?? [])
+    try reporter.report(held: bench.take() ?? [])
   }
 
   func abandon() {
@@ -174,7 +174,7 @@ final class PackageBatch: RecordTap {
     "finops/\(entity.lowercased())/\(company)"
   }
 
-  // MARK: What else is told
+  // MARK: What else is reported
 
   /// Which earlier record of the same package a finding about a record of the file is due to.
   func earlier(_ origin: RecordOrigin, than entity: Int) -> Issue.Detail {
@@ -192,21 +192,21 @@ final class PackageBatch: RecordTap {
   /// Takes over the lookups of a table whose records may still come with another package.
   func leave(_ open: LookupChecks, of checks: SalesRecords) { lookups.append((checks, open)) }
 
-  /// Tells what all packages together show.
+  /// Reports what all packages together show.
   func finish() throws {
-    for index in lookups.indices { try lookups[index].lookups.tell(lookups[index].checks) }
+    for index in lookups.indices { try lookups[index].lookups.report(lookups[index].checks) }
   }
 
-  /// What was noticed while the package was opened. Missing files were told with the manifest.
-  private func tellNotes(_ package: Package) throws {
+  /// What was noticed while the package was opened. Missing files were reported with the manifest.
+  private func reportNotes(_ package: Package) throws {
     let contract: [FindingCode] = [.fieldMapsOutOfOrder, .manifestUnreadable, .manifestValueMalformed]
     for note in package.notes where !note.code.isAboutFinopsPackages || contract.contains(note.code) {
-      // What no schema knows is told with what the target may lack.
+      // What no schema knows is reported with what the target may lack.
       if package.kind == .salesConfigurationMigration, [.unknownColumn, .kindNotRecognised].contains(note.code) {
         continue
       }
       let severity: Severity = contract.contains(note.code) ? .error : .info
-      try judge.tell(note.code, severity, note.noted(in: package).place, field: note.field, detail: note.detail)
+      try reporter.report(note.code, severity, note.noted(in: package).place, field: note.field, detail: note.detail)
     }
   }
 }

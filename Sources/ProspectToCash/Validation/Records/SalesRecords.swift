@@ -5,9 +5,9 @@ import Mapping
 import Packages
 import Records
 
-/// Judges the values, ids and relations of one table of a Sales package.
+/// Checks the values, ids and relations of one table of a Sales package.
 final class SalesRecords: RecordChecks {
-  let judge: Judge
+  let reporter: FindingReporter
   /// The batch keeps these checks for its end, so they must not keep it.
   unowned let batch: PackageBatch
   let package: Package
@@ -41,13 +41,13 @@ final class SalesRecords: RecordChecks {
     index = entity
     let entity = package.entities[entity]
     self.entity = entity
-    judge = batch.judge
+    reporter = batch.reporter
     place = FindingPlace(package, entity)
     structure = batch.structures.migrations[package.path]?.table(named: entity.name)
     isWizard = package.kind == .salesFiles
     row = SalesRow(entity, columns: [])
     companies = StatedCompanies([], of: entity.schema, package: package, usual: batch.company)
-    plan = SalesColumns([], entity, types: [:], isWizard: isWizard, try batch.judge.schemas.platformCatalogue())
+    plan = SalesColumns([], entity, types: [:], isWizard: isWizard, try batch.reporter.schemas.platformCatalogue())
     number = batch.packages.count - 1
     lookups = LookupChecks(batch.target.sales)
     names = NameChecks(batch, package, index, structure)
@@ -55,14 +55,14 @@ final class SalesRecords: RecordChecks {
     catalogue = CatalogueChecks(entity.name, entity.schema, batch.target.sales)
   }
 
-  func judge(_ records: RecordBatch, columns: [SourceColumn]) throws {
+  func check(_ records: RecordBatch, columns: [SourceColumn]) throws {
     if columns.count != self.columns.count {
       self.columns = columns
       row = SalesRow(entity, columns: columns)
       companies = StatedCompanies(columns, of: entity.schema, package: package, usual: batch.company)
       plan = SalesColumns(
         columns, entity, types: structure?.types ?? [:], isWizard: isWizard,
-        try judge.schemas.platformCatalogue())
+        try reporter.schemas.platformCatalogue())
       keyColumn = row[entity.schema?.naturalKey ?? ""]
     }
     guard records.width == columns.count else { return }
@@ -73,11 +73,11 @@ final class SalesRecords: RecordChecks {
     var double = 0
     for record in 0..<records.count {
       if records.issue(of: record, &issue)?.isUnreadable ?? false { continue }
-      if !records.fitsXML { try judgeCharacters(records, record) }
-      try judgeValues(records, record, steps)
-      if ids[record] == nil { try tellWrongID(records, record) }
+      if !records.fitsXML { try checkCharacters(records, record) }
+      try checkValues(records, record, steps)
+      if ids[record] == nil { try reportWrongID(records, record) }
       if double < doubled.count, doubled[double].place == record {
-        try tellDouble(records, record, doubled[double].origin)
+        try reportDouble(records, record, doubled[double].origin)
         double += 1
       }
       try names.check(records, record, ids[record], self)
@@ -87,11 +87,11 @@ final class SalesRecords: RecordChecks {
       }
     }
     for record in records.encodedOnce {
-      try judge.tell(.textEncodedOnce, .warning, place.record(records, record, self))
+      try reporter.report(.textEncodedOnce, .warning, place.record(records, record, self))
     }
   }
 
-  private func judgeValues(_ batch: RecordBatch, _ record: Int, _ steps: [SalesColumns.Step]) throws {
+  private func checkValues(_ batch: RecordBatch, _ record: Int, _ steps: [SalesColumns.Step]) throws {
     let ranges = batch.fields.span.extracting(record * batch.width..<(record + 1) * batch.width)
     let bytes = batch.bytes.span
     // Mostly one look at the whole record is enough for all its texts.
@@ -100,47 +100,47 @@ final class SalesRecords: RecordChecks {
       let step = steps[place]
       let (column, range) = (step.column, ranges[step.column])
       if range.isEmpty { continue }
-      if step.isReadOnly { try tellReadOnly(batch, record, column) }
+      if step.isReadOnly { try reportReadOnly(batch, record, column) }
       let value = bytes.extracting(range.bounds)
       if !batch.fitsXML, !UTF8Text.fitsXML(value) { continue }
       if step.isPricingError, let code = PricingError.code(value), code > 0 {
-        try tell(.pricingError, .warning, batch, record, column, .pricingError(code))
+        try report(.pricingError, .warning, batch, record, column, .pricingError(code))
       }
       switch step.form {
       case .text:
         if range.count > step.mostBytes || range.start < plain.lowerBound || range.end > plain.upperBound {
-          try judgeText(value, batch, record, column)
+          try checkText(value, batch, record, column)
         }
       case .boolean:
-        if !SalesRecords.isBoolean(value) { try tell(.valueOfTheWrongType, .error, batch, record, column) }
+        if !SalesRecords.isBoolean(value) { try report(.valueOfTheWrongType, .error, batch, record, column) }
       case .option:
-        if !SalesRecords.isWhole(value) { try tell(.valueOfTheWrongType, .error, batch, record, column) }
+        if !SalesRecords.isWhole(value) { try report(.valueOfTheWrongType, .error, batch, record, column) }
       case .whole:
         if SalesRecords.isWhole(value) {
-          try judgeRange(value, batch, record, column)
+          try checkRange(value, batch, record, column)
         } else {
-          try tell(.valueOfTheWrongType, .error, batch, record, column)
+          try report(.valueOfTheWrongType, .error, batch, record, column)
         }
-      case .decimal: try judgeDecimal(value, batch, record, column)
+      case .decimal: try checkDecimal(value, batch, record, column)
       case .date:
-        if DateTime(value) == nil { try judgeDate(value, batch, record, column) }
+        if DateTime(value) == nil { try checkDate(value, batch, record, column) }
       case .options:
         if !SalesRecords.isMultiSelect(batch.text(record, column)) {
-          try tell(.multiSelectWithoutItsMarks, .error, batch, record, column)
+          try report(.multiSelectWithoutItsMarks, .error, batch, record, column)
         }
-      case .guid: if GUID(value) == nil { try tell(.valueOfTheWrongType, .error, batch, record, column) }
-      case .lookup: try judgeLookup(value, batch, record, column)
+      case .guid: if GUID(value) == nil { try report(.valueOfTheWrongType, .error, batch, record, column) }
+      case .lookup: try checkLookup(value, batch, record, column)
       case .shownDate:
-        if DateTime(value) == nil { try tellOnce(.dependsOnTheUsersSettings, .warning, batch, record, column) }
+        if DateTime(value) == nil { try reportOnce(.dependsOnTheUsersSettings, .warning, batch, record, column) }
       case .label:
         scratch.truncate(to: 0)
         KeyText.append(value, to: &scratch)
         if plan.labels[column].find(scratch.span) == nil {
-          try tell(.optionLabelUnknown, .warning, batch, record, column)
+          try report(.optionLabelUnknown, .warning, batch, record, column)
         }
       case .name:
         if GUID(value) == nil, self.batch.target.sales.isAmbiguous(batch.text(record, column)) {
-          try tell(.nameNotUnique, .error, batch, record, column)
+          try report(.nameNotUnique, .error, batch, record, column)
         }
       case .none: continue
       }
@@ -159,66 +159,66 @@ final class SalesRecords: RecordChecks {
     return UTF8Text.isPlain(bytes.extracting(Int(start)..<Int(end))) ? start..<end : 0..<0
   }
 
-  private func judgeText(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
+  private func checkText(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
     let limit = plan.limits[column]
     let isPlain = UTF8Text.isPlain(value)
     let traits = isPlain ? TextTraits() : TextTraits(value, delimiter: 0)
     if traits.isWide { hasWideText = true }
     if limit > 0, UTF8Text.isLonger(value, than: limit) {
-      try tell(.textLongerThanColumn, .error, batch, record, column, .limit(limit))
+      try report(.textLongerThanColumn, .error, batch, record, column, .limit(limit))
     }
   }
 
   /// Characters that no format carries, in whatever column.
-  private func judgeCharacters(_ batch: RecordBatch, _ record: Int) throws {
+  private func checkCharacters(_ batch: RecordBatch, _ record: Int) throws {
     for column in 0..<batch.width {
       if UTF8Text.fitsXML(batch.bytes.span.extracting(batch.range(record, column).bounds)) { continue }
-      try tell(.characterNotCarried, .error, batch, record, column)
+      try report(.characterNotCarried, .error, batch, record, column)
     }
   }
 
   /// A date that is not ISO 8601: one of the exporting machine's form, whose order the package shows or not.
-  private func judgeDate(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
-    guard let date = CultureDate(value) else { return try tell(.valueOfTheWrongType, .error, batch, record, column) }
+  private func checkDate(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
+    guard let date = CultureDate(value) else { return try report(.valueOfTheWrongType, .error, batch, record, column) }
     switch package.dates {
-    case .iso: throw WrongAssumption.datesAreISO(package: package.path)
+    case .iso: throw InferenceError.datesAreISO(package: package.path)
     case .culture(let order):
-      try tell(.dateOfAnotherCulture, date.date(in: order) == nil ? .error : .warning, batch, record, column)
-    case .unclear: try tell(.dateOfAnotherCulture, .error, batch, record, column)
+      try report(.dateOfAnotherCulture, date.date(in: order) == nil ? .error : .warning, batch, record, column)
+    case .unclear: try report(.dateOfAnotherCulture, .error, batch, record, column)
     }
   }
 
-  private func judgeDecimal(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
+  private func checkDecimal(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
     guard TextTraits.isPlainNumber(value) || ExactDecimal(value) != nil else {
-      return try tell(.valueOfTheWrongType, .error, batch, record, column)
+      return try report(.valueOfTheWrongType, .error, batch, record, column)
     }
-    try judgeRange(value, batch, record, column)
+    try checkRange(value, batch, record, column)
   }
 
-  private func judgeRange(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
+  private func checkRange(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
     guard let range = plan.ranges[column], !range.holdsPlainly(value) else { return }
     guard let number = ExactDecimal(value), range.holds(number) else {
-      return try tell(.outOfRange, .error, batch, record, column)
+      return try report(.outOfRange, .error, batch, record, column)
     }
-    if range.cuts(number) { try tell(.tooManyDecimals, .warning, batch, record, column) }
+    if range.cuts(number) { try report(.tooManyDecimals, .warning, batch, record, column) }
   }
 
-  private func judgeLookup(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
+  private func checkLookup(_ value: Span<UInt8>, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
     let isPaired = column + 1 < columns.count && columns[column + 1].part == .lookupTable
     let table = isPaired ? batch.range(record, column + 1) : .empty
     var name = columns[column].target
     if !table.isEmpty { name = KeyText.string(batch.bytes.span.extracting(table.bounds)).lowercased() }
-    if LookupChecks.isUser(name) { return try tellOnce(.userOfTheSource, .warning, batch, record, column) }
-    guard let id = GUID(value) else { return try tell(.valueOfTheWrongType, .error, batch, record, column) }
+    if LookupChecks.isUser(name) { return try reportOnce(.userOfTheSource, .warning, batch, record, column) }
+    guard let id = GUID(value) else { return try report(.valueOfTheWrongType, .error, batch, record, column) }
     lookups.note(id, table: name, column: column, batch, record, self)
   }
 
-  /// Tells that a column cannot be set, unless the target may lack it altogether.
-  private func tellReadOnly(_ batch: RecordBatch, _ record: Int, _ column: Int) throws {
+  /// Reports that a column cannot be set, unless the target may lack it altogether.
+  private func reportReadOnly(_ batch: RecordBatch, _ record: Int, _ column: Int) throws {
     guard !toldReadOnly.contains(column) else { return }
     toldReadOnly.insert(column)
     if !isWizard, try SalesSchemaChecks(self, columns).severity(of: columns[column]) != nil { return }
-    try tell(.columnNotTakenOnCreate, .warning, batch, record, column)
+    try report(.columnNotTakenOnCreate, .warning, batch, record, column)
   }
 
   /// The ids of a batch's records; nil for those that have none, or could not be read.
@@ -240,21 +240,21 @@ final class SalesRecords: RecordChecks {
     return self.batch.ids.add(table, ids, first: batch.firstNumber)
   }
 
-  /// Tells that a record's id is no GUID, unless it has none.
-  private func tellWrongID(_ batch: RecordBatch, _ record: Int) throws {
+  /// Reports that a record's id is no GUID, unless it has none.
+  private func reportWrongID(_ batch: RecordBatch, _ record: Int) throws {
     guard row.id >= 0, !batch.range(record, row.id).isEmpty, plan.forms[row.id] != .guid else { return }
-    try tell(.valueOfTheWrongType, .error, batch, record, row.id)
+    try report(.valueOfTheWrongType, .error, batch, record, row.id)
   }
 
-  /// Tells that another record has the id.
-  private func tellDouble(_ batch: RecordBatch, _ record: Int, _ origin: RecordOrigin) throws {
+  /// Reports that another record has the id.
+  private func reportDouble(_ batch: RecordBatch, _ record: Int, _ origin: RecordOrigin) throws {
     let there = place.record(batch, record, self)
     let id = batch.shownValue(record, row.id)
     if origin.package == number {
-      try judge.tell(.recordTwice, .error, there, value: id, detail: self.batch.earlier(origin, than: index))
+      try reporter.report(.recordTwice, .error, there, value: id, detail: self.batch.earlier(origin, than: index))
     } else {
       let other = self.batch.packages[origin.package].path
-      try judge.tell(
+      try reporter.report(
         .recordTwice, .warning, there, value: id,
         detail: .otherInput(package: other, record: RecordNumber(origin.record)))
     }
@@ -279,27 +279,28 @@ final class SalesRecords: RecordChecks {
 
   func company(_ batch: RecordBatch, _ record: Int) -> CompanyID { companies.company(batch, record) }
 
-  /// Tells what is wrong with a record's value.
-  func tell(
+  /// Reports what is wrong with a record's value.
+  func report(
     _ code: FindingCode, _ severity: Severity, _ batch: RecordBatch, _ record: Int, _ column: Int,
     _ detail: Issue.Detail? = nil, cause: FindingCode? = nil
   ) throws {
     let heading = column >= 0 ? columns[column].heading : ""
-    try judge.tell(
+    try reporter.report(
       code, severity, place.record(batch, record, self), field: heading, value: batch.shownValue(record, column),
       detail: detail ?? .name(heading), cause: cause)
   }
 
-  /// Tells what is wrong with a whole column, at the first record that shows it.
-  func tellOnce(_ code: FindingCode, _ severity: Severity, _ batch: RecordBatch, _ record: Int, _ column: Int) throws {
+  /// Reports what is wrong with a whole column, at the first record that shows it.
+  func reportOnce(_ code: FindingCode, _ severity: Severity, _ batch: RecordBatch, _ record: Int, _ column: Int) throws
+  {
     guard isToldOnce.insert("\(code) \(column)").inserted else { return }
-    try tell(code, severity, batch, record, column)
+    try report(code, severity, batch, record, column)
   }
 
   func finish(columns: [SourceColumn]) throws {
     batch.leave(lookups, of: self)
     if isWizard, hasWideText, entity.encoding == .utf8 || entity.encoding == .windows1252 {
-      try judge.tell(.byteOrderMarkMissing, .error, place)
+      try reporter.report(.byteOrderMarkMissing, .error, place)
     }
     if !isWizard { try SalesSchemaChecks(self, columns).check() }
   }

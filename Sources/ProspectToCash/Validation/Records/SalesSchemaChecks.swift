@@ -11,21 +11,22 @@ struct SalesSchemaChecks {
   init(_ checks: SalesRecords, _ columns: [SourceColumn]) throws {
     self.checks = checks
     self.columns = columns
-    platform = try checks.judge.schemas.platformCatalogue()
+    platform = try checks.reporter.schemas.platformCatalogue()
   }
 
-  /// Tells tables and columns that neither the tool nor a reference of the target knows.
+  /// Reports tables and columns that neither the tool nor a reference of the target knows.
   func check() throws {
     guard isKnown else {
-      try checks.judge.tell(.unknownInTarget, .warning, checks.place, detail: .name(checks.entity.name))
-      return try checks.judge.tell(.kindNotRecognised, .info, checks.place, detail: .name(checks.entity.name))
+      try checks.reporter.report(.unknownInTarget, .warning, checks.place, detail: .name(checks.entity.name))
+      return try checks.reporter.report(.kindNotRecognised, .info, checks.place, detail: .name(checks.entity.name))
     }
     for column in columns where column.part == .value && !column.isImplicit {
       guard let severity = severity(of: column) else { continue }
-      try checks.judge.tell(
+      try checks.reporter.report(
         .unknownInTarget, severity, checks.place, field: column.heading,
         detail: .name("\(checks.entity.name).\(column.name)"))
-      try checks.judge.tell(.unknownColumn, .info, checks.place, field: column.heading, detail: .name(column.heading))
+      try checks.reporter.report(
+        .unknownColumn, .info, checks.place, field: column.heading, detail: .name(column.heading))
     }
   }
 

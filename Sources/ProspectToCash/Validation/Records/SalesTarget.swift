@@ -71,7 +71,7 @@ struct SalesTarget {
       do {
         try read(package, wanted, isReference: false)
       } catch is PackageError {
-        // The pass over all records tells what is wrong with it.
+        // The pass over all records says what is wrong with it.
         continue
       }
     }

@@ -23,34 +23,34 @@ struct StateChecks {
       options.compactMap { option in option.state.map { (option.value, $0) } }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Judges a record.
+  /// Checks a record.
   func check(_ batch: RecordBatch, _ record: Int, _ checks: SalesRecords) throws {
     if let madeByPlatform { try check(madeByPlatform, batch, record, checks) }
     if rules == nil, untransferable.isEmpty { return }
     let (stateColumn, statusColumn) = (checks.row[StateColumns.state], checks.row[StateColumns.status])
     if rules?.setAfterImport ?? false {
       for column in [stateColumn, statusColumn] where column >= 0 && !batch.range(record, column).isEmpty {
-        try checks.tellOnce(.productWithAState, .warning, batch, record, column)
+        try checks.reportOnce(.productWithAState, .warning, batch, record, column)
         break
       }
     }
     for reason in untransferable {
       let column = checks.row[reason.column]
       guard let number = Int(checks.row.text(batch, record, column)), reason.contain(number) else { continue }
-      try checks.tell(.productThatCannotBeTransferred, .warning, batch, record, column)
+      try checks.report(.productThatCannotBeTransferred, .warning, batch, record, column)
       break
     }
     guard let rules, let state = Int(checks.row.text(batch, record, stateColumn)) else { return }
     if let first = rules.first, state != first {
       let isLocked = rules.lockedFrom.map { state >= $0 } ?? false
-      try checks.tell(.stateBeforeItsTime, isLocked ? .error : .warning, batch, record, stateColumn)
+      try checks.report(.stateBeforeItsTime, isLocked ? .error : .warning, batch, record, stateColumn)
     }
     guard !states.isEmpty, let status = Int(checks.row.text(batch, record, statusColumn)) else { return }
     if let owner = states[status] {
-      if owner != state { try checks.tell(.statusOfAnotherState, .error, batch, record, statusColumn) }
+      if owner != state { try checks.report(.statusOfAnotherState, .error, batch, record, statusColumn) }
     } else {
       // Statuses of an organisation's own begin there.
-      try checks.tell(.statusOfAnotherState, status >= 100_000_000 ? .warning : .error, batch, record, statusColumn)
+      try checks.report(.statusOfAnotherState, status >= 100_000_000 ? .warning : .error, batch, record, statusColumn)
     }
   }
 
@@ -61,11 +61,11 @@ struct StateChecks {
     let flag = checks.row[made.flag]
     let stated = checks.row.text(batch, record, flag).lowercased()
     if !stated.isEmpty {
-      if ["true", "1"].contains(stated) { try checks.tell(.baseUnitInThePackage, .warning, batch, record, flag) }
+      if ["true", "1"].contains(stated) { try checks.report(.baseUnitInThePackage, .warning, batch, record, flag) }
       return
     }
     let lookup = checks.row[made.unlessFilled]
     if lookup >= 0, !batch.range(record, lookup).isEmpty { return }
-    try checks.tell(.baseUnitInThePackage, .warning, batch, record, checks.row[name])
+    try checks.report(.baseUnitInThePackage, .warning, batch, record, checks.row[name])
   }
 }

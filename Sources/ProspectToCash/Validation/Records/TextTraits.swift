@@ -3,7 +3,7 @@
 import Mapping
 import Records
 
-/// What one look at a text's bytes tells.
+/// What one look at a text's bytes says.
 struct TextTraits {
   /// Characters that XML cannot carry, and no format of either side does.
   var hasForbidden = false

@@ -6,22 +6,22 @@ import Records
 
 /// Loose files of Sales as the import wizard takes them: names, headings, sizes, order.
 struct WizardFiles {
-  private let judge: Judge
+  private let reporter: FindingReporter
   private let package: Package
 
-  init(_ judge: Judge, _ package: Package, _ target: TargetKnowledge) {
-    self.judge = judge
+  init(_ reporter: FindingReporter, _ package: Package, _ target: TargetContents) {
+    self.reporter = reporter
     self.package = package
   }
 
-  /// Tells all of it.
+  /// Reports all of it.
   func check() throws {
     try checkSizes()
     for (number, entity) in package.entities.enumerated() {
       try checkNames(entity)
       for table in (entity.schema?.neededTables ?? []) + (entity.schema?.header.map { [$0.entity] } ?? []) {
         if let later = package.indices(of: table).last, later > number {
-          try judge.tell(
+          try reporter.report(
             .neededRecordComesLater, .error, FindingPlace(package, entity), detail: .name(package.entities[later].file))
         }
       }
@@ -32,17 +32,17 @@ struct WizardFiles {
   private func checkSizes() throws {
     let container = package.container
     if container.kind == .zip, container.bytes > 32 << 20 {
-      try judge.tell(.tooLargeOrMixed, .error, FindingPlace(package), detail: .name("32 MB"))
+      try reporter.report(.tooLargeOrMixed, .error, FindingPlace(package), detail: .name("32 MB"))
     }
     for entity in package.entities {
       let size = container.entry(named: entity.file)?.size ?? 0
       if size > 8 << 20 {
-        try judge.tell(.tooLargeOrMixed, .error, FindingPlace(package, entity), detail: .name("8 MB"))
+        try reporter.report(.tooLargeOrMixed, .error, FindingPlace(package, entity), detail: .name("8 MB"))
       }
     }
     guard container.kind == .zip, let first = package.entities.first else { return }
     for entity in package.entities.dropFirst() where entity.dialect != first.dialect || entity.format != first.format {
-      try judge.tell(.tooLargeOrMixed, .error, FindingPlace(package, entity), detail: .name(first.file))
+      try reporter.report(.tooLargeOrMixed, .error, FindingPlace(package, entity), detail: .name(first.file))
     }
   }
 
@@ -52,18 +52,18 @@ struct WizardFiles {
     let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     let isTemplate = entity.columns.contains { $0.isHidden }
     if !isTemplate, let schema = entity.schema, stem.lowercased() != schema.label.lowercased() {
-      try judge.tell(.headingIsNoDisplayName, .warning, place, detail: .name(name))
+      try reporter.report(.headingIsNoDisplayName, .warning, place, detail: .name(name))
     }
     var hasTechnical = false
     for column in entity.columns where column.part == .value && !column.isImplicit {
       let heading = column.heading
       if SchemaMatch.added.contains(heading.lowercased()) || column.isHidden { continue }
       if heading.contains(where: { $0 == "\"" || $0.isNewline }) || !column.isKnown {
-        try judge.tell(.headingIsNoDisplayName, .warning, place, field: heading, detail: .name(heading))
+        try reporter.report(.headingIsNoDisplayName, .warning, place, field: heading, detail: .name(heading))
       } else if !column.isByDisplayName, !hasTechnical, !isDisplayName(heading, of: column, entity) {
         // Technical names throughout are one thing to say.
         hasTechnical = true
-        try judge.tell(.headingIsNoDisplayName, .warning, place, field: heading, detail: .name(heading))
+        try reporter.report(.headingIsNoDisplayName, .warning, place, field: heading, detail: .name(heading))
       }
     }
   }

@@ -1,0 +1,211 @@
+public import Records
+
+/// What Sales has, or gets in this run, of one table, by natural key: the id and the primary name of each record.
+///
+/// An object, so that nothing is copied when one of many is asked for a record.
+public final class TargetKeyIndex {
+  /// The table's logical name.
+  public let table: String
+  /// The column that holds the natural key.
+  public let keyColumn: String
+
+  /// Whether records of this run point to it. What a run writes need not be known otherwise.
+  public var isLookedUp = false
+
+  /// A record. What is asked of it stands side by side, since tables are larger than caches.
+  private struct Entry {
+    var id: GUID
+    /// Where its name stands among the names.
+    var name: UInt64
+    var nameLength: UInt32
+  }
+
+  /// All records with their names: one value, so that the table is asked once for both.
+  private struct Entries {
+    private(set) var records: [Entry] = []
+    private var names: [UInt8] = []
+
+    subscript(entry: Int) -> Entry { records[entry] }
+
+    mutating func append(_ id: GUID, _ name: Span<UInt8>) { records.append(make(id, name)) }
+
+    /// Makes an entry another record.
+    mutating func replace(_ entry: Int, by id: GUID, _ name: Span<UInt8>) { records[entry] = make(id, name) }
+
+    private mutating func make(_ id: GUID, _ name: Span<UInt8>) -> Entry {
+      let place = names.count
+      for index in 0..<name.count { names.append(name[index]) }
+      return Entry(id: id, name: UInt64(place), nameLength: UInt32(name.count))
+    }
+
+    /// Appends the primary name of a record.
+    func appendName(_ entry: Int, to output: inout OutputBuffer) {
+      output.append(names.span.extracting(range(of: records[entry])))
+    }
+
+    private func range(of record: Entry) -> Range<Int> {
+      Int(record.name)..<Int(record.name) + Int(record.nameLength)
+    }
+  }
+
+  /// Whether a key is looked up among records of the company at hand and of nobody known, not among those of others.
+  public let isPartitioned: Bool
+  /// The company at hand, one above its place among those of the run.
+  var company = TargetKeyIndex.nobody
+  /// The part of records that are known to be of no company of the run.
+  public static let nobody = 0
+  private static let several = UInt32.max
+
+  private var keys = KeyIndex()
+  /// Which company has a key; several may, in references.
+  private var owners = KeyIndex()
+  private var partedKey = OutputBuffer(capacity: 128)
+  private var entries = Entries()
+  /// Further ids of ambiguous keys.
+  private var others: [Int: [GUID]] = [:]
+
+  /// Whether files without ids name a record by its primary name; else by its key.
+  let isNamed: Bool
+
+  /// An empty table. `isNamed` says that files without ids name its records by the primary name, not by the key.
+  public init(table: String, keyColumn: String, isNamed: Bool = false, isPartitioned: Bool = false) {
+    self.isNamed = isNamed
+    self.isPartitioned = isPartitioned
+    self.table = table
+    self.keyColumn = keyColumn
+  }
+
+  /// The number of keys.
+  public var count: Int { keys.count }
+
+  /// The bytes in front of keys where companies are kept apart.
+  private var markSize: Int { isPartitioned ? 2 : 0 }
+
+  /// Makes `partedKey` the key of a company's record.
+  private func part(_ key: Span<UInt8>, _ company: Int) {
+    partedKey.truncate(to: 0)
+    partedKey.append(UInt8(truncatingIfNeeded: company))
+    partedKey.append(UInt8(truncatingIfNeeded: company >> 8))
+    partedKey.append(key)
+  }
+
+  private func insert(_ key: Span<UInt8>, _ company: Int) -> (entry: Int, isNew: Bool) {
+    if !isPartitioned { return keys.insert(key, value: 0) }
+    part(key, company)
+    return keys.insert(partedKey, value: 0)
+  }
+
+  /// Adds a record of a reference, which is that of a company, one above its place among those of the run, or of nobody. A
+  /// key that two records of different ids have is ambiguous.
+  public func addReference(key: Span<UInt8>, id: GUID, name: Span<UInt8>, company: Int = TargetKeyIndex.nobody) {
+    guard key.count > 0 else { return }
+    if isPartitioned, company != TargetKeyIndex.nobody {
+      let (owner, isNew) = owners.insert(key, value: UInt32(company))
+      if !isNew, owners[owner] != UInt32(company) { owners[owner] = TargetKeyIndex.several }
+    }
+    let (entry, isNew) = insert(key, company)
+    if isNew {
+      if UTF8Text.fitsXML(name) {
+        entries.append(id, name)
+      } else {
+        entries.append(id, TargetKeyIndex.cleaned(name).span)
+      }
+    } else if entries[entry].id != id {
+      others[entry, default: []].append(id)
+    }
+  }
+
+  /// Adds a record that this run writes; it wins over what references say of the key.
+  public func addWritten(key: Span<UInt8>, id: GUID, name: Span<UInt8>) {
+    guard key.count > 0 else { return }
+    let (entry, isNew) = insert(key, company)
+    if isNew {
+      entries.append(id, name)
+    } else {
+      entries.replace(entry, by: id, name)
+      others[entry] = nil
+    }
+  }
+
+  /// A name without the characters that XML forbids: what has them in the target could not be named in a package.
+  private static func cleaned(_ name: Span<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for scalar in KeyText.string(name).unicodeScalars {
+      let text = Array(String(scalar).utf8)
+      if UTF8Text.fitsXML(text.span) { bytes += text }
+    }
+    return bytes
+  }
+
+  /// The entry of a key in its comparable form; nil if nobody has it.
+  public func find(_ key: Span<UInt8>) -> Int? {
+    if key.count == 0 { return nil }
+    if !isPartitioned { return keys.find(key) }
+    part(key, company)
+    if let own = keys.find(partedKey) { return own }
+    part(key, TargetKeyIndex.nobody)
+    return keys.find(partedKey)
+  }
+
+  /// The entry of a buffer's key, as the other `find` says.
+  public func find(_ key: borrowing OutputBuffer) -> Int? { find(key.span) }
+
+  /// Whether several records have the key of the entry.
+  public func isAmbiguous(_ entry: Int) -> Bool { !others.isEmpty && others[entry] != nil }
+
+  /// Makes a key ambiguous that a company's record and one of nobody have, now that all references were added.
+  public func settle() {
+    guard isPartitioned else { return }
+    var key = OutputBuffer(capacity: 128)
+    for entry in entries.records.indices {
+      key.truncate(to: 0)
+      keys.appendKey(entry, to: &key)
+      guard key.span[0] != 0 || key.span[1] != 0 else { continue }
+      part(key.span.extracting(markSize..<key.count), TargetKeyIndex.nobody)
+      guard let other = keys.find(partedKey), entries[other].id != entries[entry].id else { continue }
+      others[entry, default: []].append(entries[other].id)
+    }
+  }
+
+  /// The company that has a key among the records of references and those that were claimed, one above its place; nil if
+  /// none is known to have it.
+  public func owner(of key: borrowing OutputBuffer) -> Int? {
+    key.count == 0 ? nil : owners.find(key).map { Int(owners[$0]) }
+  }
+
+  /// Notes that the company at hand writes a record of the key, unless another one has it.
+  public func claim(_ key: borrowing OutputBuffer) {
+    if key.count > 0 { _ = owners.insert(key, value: UInt32(company)) }
+  }
+
+  /// The id of an entry.
+  public func id(_ entry: Int) -> GUID { entries[entry].id }
+
+  /// The bytes of an entry's primary name.
+  public func nameLength(_ entry: Int) -> Int { Int(entries[entry].nameLength) }
+
+  /// Appends the primary name of an entry.
+  public func appendName(_ entry: Int, to output: inout OutputBuffer) {
+    entries.appendName(entry, to: &output)
+  }
+
+  /// Appends the key of an entry in its comparable form.
+  public func appendKey(_ entry: Int, to output: inout OutputBuffer) {
+    guard isPartitioned else { return keys.appendKey(entry, to: &output) }
+    partedKey.truncate(to: 0)
+    keys.appendKey(entry, to: &partedKey)
+    output.append(partedKey, markSize..<partedKey.count)
+  }
+
+  /// Hands out every id with its entry; those of ambiguous keys too.
+  public func forEachID(_ body: (_ id: GUID, _ entry: Int) -> Void) {
+    for (entry, record) in entries.records.enumerated() { body(record.id, entry) }
+    for (entry, ids) in others { for id in ids { body(id, entry) } }
+  }
+
+  /// The ids of all records with the key; of an ambiguous one too.
+  public func ids(of key: Span<UInt8>) -> [GUID] {
+    guard let entry = find(key) else { return [] }
+    return [entries[entry].id] + (others[entry] ?? [])
+  }
+}
