@@ -29,11 +29,11 @@ extension PackageError: ExplainedError {
   var failure: Failure { Failure(message: words, exitCode: exitCode) }
 
   private var words: String {
+    let code = code.map { "\($0): " } ?? ""
     switch self {
     case .archive(let error): return error.words
     case .xml(let fault, let file, let package):
       let place = "\(package): \(file), line \(fault.line)"
-      let code = fault.code.map { "\($0): " } ?? ""
       switch fault {
       case .outOfMemory: return "\(place): \(MachineLimit.memory)"
       case .documentType: return "\(code)\(place): a DOCTYPE or entity, which packages never have; remove it"
@@ -43,20 +43,20 @@ extension PackageError: ExplainedError {
         return "\(code)\(place): a limit is exceeded (\(what)); check the origin of the file"
       }
     case .notRecognised(let package):
-      return "P2C1408: \(package): it contains no known package or entity; see `p2c schema list`"
+      return "\(code)\(package): it contains no known package or entity; see `p2c schema list`"
     case .header(let column, let file, let package):
       let what = column.isEmpty ? "a column without a name" : "the column \(column) twice"
-      return "P2C1406: \(package): the header of \(file) has \(what); give every column a unique name"
+      return "\(code)\(package): the header of \(file) has \(what); give every column a unique name"
     case .excessiveHeader(let file, let package):
-      return "P2C1408: \(package): the header of \(file) has more columns or bytes than any export; check the file"
+      return "\(code)\(package): the header of \(file) has more columns or bytes than any export; check the file"
     case .undecodable(let file, let package):
-      return "P2C1401: \(package): \(file) is not text in its encoding; save it again as UTF-8"
+      return "\(code)\(package): \(file) is not text in its encoding; save it again as UTF-8"
     case .unsupported(let what, let package):
-      return "P2C1408: \(package) is \(what), which contains no records to convert"
+      return "\(code)\(package) is \(what), which contains no records to convert"
     case .workbook(let what, let file, let package):
-      return "P2C1404: \(package): the workbook \(file) cannot be read, \(what); export it again"
+      return "\(code)\(package): the workbook \(file) cannot be read, \(what); export it again"
     case .headless(let file, let package):
-      return "P2C1404: \(package): the workbook \(file) cannot be read, no sheet with a header; export it again"
+      return "\(code)\(package): the workbook \(file) cannot be read, no sheet with a header; export it again"
     }
   }
 }

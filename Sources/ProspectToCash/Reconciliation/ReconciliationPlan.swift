@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Packages
 
@@ -33,7 +34,9 @@ struct ReconciliationPlan {
     omitItems(exports)
     guard !chosen.isEmpty else {
       throw Failure(
-        message: "P2C1408: no template has its entities on both sides; see `p2c templates list`", exitCode: 65)
+        message:
+          "\(FindingCode.kindNotRecognised): no template has its entities on both sides; see `p2c templates list`",
+        exitCode: 65)
     }
   }
 

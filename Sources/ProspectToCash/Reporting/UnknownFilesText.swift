@@ -1,3 +1,4 @@
+import Findings
 import Packages
 
 /// The last lines of a summary: data files that nobody understands, so that nobody overlooks that they were left out.
@@ -6,9 +7,13 @@ enum UnknownFilesText {
 
   /// A line for each file, and how many more there are.
   static func lines(_ files: [UnknownFile]) -> [String] {
-    var lines = files.prefix(most).map { "not recognised and skipped [P2C1408]: \($0.path): \($0.entity.file)" }
+    var lines = files.prefix(most).map {
+      "not recognised and skipped [\(FindingCode.kindNotRecognised)]: \($0.path): \($0.entity.file)"
+    }
     if files.count > most {
-      lines.append("not recognised and skipped [P2C1408]: \(CountText.plain(files.count - most, "more file"))")
+      lines.append(
+        "not recognised and skipped [\(FindingCode.kindNotRecognised)]: \(CountText.plain(files.count - most, "more file"))"
+      )
     }
     return lines
   }
