@@ -13,8 +13,8 @@ struct MigrationLayout {
     var open: Range<Int>
     /// Whether it is encoded as `XMLEncoder.htmlAttribute` does.
     var isText: Bool
-    /// The table that a lookup points to, where a record says no other; empty for other columns.
-    var target: String
+    /// What stands between id and name of a lookup, where a record says no other table than the column's first.
+    var lookup: [UInt8]
   }
 
   /// What names of lookups are put together in; it may hold anything.
@@ -61,7 +61,7 @@ struct MigrationLayout {
       elements.append(
         Element(
           field: field, open: start..<markup.count, isText: attribute.type == .string,
-          target: attribute.targets.first ?? ""))
+          lookup: MigrationLayout.lookup(of: attribute.targets.first ?? "")))
       return attribute
     }
   }
@@ -103,9 +103,8 @@ struct MigrationLayout {
       case .record(let id, let start, let end):
         output.append(markup.span.extracting(elements[column].open))
         id.append(to: &output)
-        output.append("\" lookupentity=\"" as StaticString)
-        for byte in elements[column].target.utf8 { output.append(byte) }
-        output.append("\" lookupentityname=\"" as StaticString)
+        let lookup = elements[column].lookup
+        output.append(lookup.span)
         XMLEncoder.attribute(record.text(start, end), to: &output)
       }
       XMLEncoder.elementEnd(to: &output)
