@@ -70,7 +70,12 @@ public struct PackageEntity: Sendable {
   /// The label, as the package has it.
   public var label: String
   /// What is known of the entity.
-  public var schema: EntitySchema?
+  public var schema: EntitySchema? {
+    get { known?.schema }
+    set { known = newValue.map(KnownEntity.init) }
+  }
+  /// Kept aside: a folder may have tens of thousands of files of which nothing is known.
+  private var known: KnownEntity?
   /// The file's name in the package.
   public var file: String
   /// The file's format.
@@ -96,11 +101,35 @@ public struct PackageEntity: Sendable {
   /// What the package itself and the platform say of the table (Configuration Migration only).
   public var table: SalesTable?
 
+  /// An entity of a file, whose columns are in its order.
+  init(
+    name: String, label: String, schema: EntitySchema?, file: String, format: EntityFormat, encoding: TextEncoding,
+    markSize: Int = 0, dialect: CSVDialect?, columns: [SourceColumn], level: Int?
+  ) {
+    self.name = name
+    self.label = label
+    known = schema.map(KnownEntity.init)
+    self.file = file
+    self.format = format
+    self.encoding = encoding
+    self.markSize = markSize
+    self.dialect = dialect
+    self.columns = columns
+    self.level = level
+  }
+
   /// The column of a Sales record's id, in lower case.
   public var recordID: String { table?.primaryID ?? schema?.primaryID ?? name + "id" }
 
   /// The column of a Sales record's name, in lower case.
   public var recordName: String { table?.primaryName ?? schema?.primaryName ?? "name" }
+}
+
+/// What the schemas say of an entity, in one place for all copies of it.
+private final class KnownEntity: Sendable {
+  let schema: EntitySchema
+
+  init(_ schema: EntitySchema) { self.schema = schema }
 }
 
 /// What is known of a table of a Configuration Migration package beside its columns: first what the package says, then what

@@ -15,6 +15,9 @@ protocol PackageReader {
   /// How many records an entity has; nil until that is known.
   func total(of entity: Int) -> Int?
 
+  /// The entities whose files have been read to their ends.
+  var ended: [Int] { get }
+
   /// Whether there were relations between many and many records so far.
   var hasRelations: Bool { get }
 }

@@ -12,7 +12,7 @@ struct EntityFilesReader: PackageReader {
   private var remarks: [Int: [Finding]] = [:]
   /// How many records of each entity have been handed out, and of which all have.
   private var counts: [Int: Int] = [:]
-  private var ended: Set<Int> = []
+  private(set) var ended: [Int] = []
 
   init(_ package: Package, _ request: ScanRequest) {
     self.package = package
@@ -28,13 +28,18 @@ struct EntityFilesReader: PackageReader {
         }
         columns[entity] = current?.reader.columns
         remarks[entity] = current?.reader.remarks
-        ended.insert(entity)
+        end(entity)
         current = nil
       }
       guard !waiting.isEmpty else { return nil }
       let entity = waiting.removeFirst()
-      if let reader = try open(package.entities[entity]) { current = (entity, reader) } else { ended.insert(entity) }
+      if let reader = try open(package.entities[entity]) { current = (entity, reader) } else { end(entity) }
     }
+  }
+
+  private mutating func end(_ entity: Int) {
+    counts[entity, default: 0] += 0
+    ended.append(entity)
   }
 
   private func open(_ entity: PackageEntity) throws -> (any EntityFileReader)? {
@@ -50,7 +55,10 @@ struct EntityFilesReader: PackageReader {
 
   func remarks(of entity: Int) -> [Finding] { remarks[entity] ?? [] }
 
-  func total(of entity: Int) -> Int? { ended.contains(entity) ? counts[entity] ?? 0 : nil }
+  func total(of entity: Int) -> Int? {
+    guard entity != current?.entity, let count = counts[entity] else { return nil }
+    return count
+  }
 
   var hasRelations: Bool { false }
 }

@@ -43,7 +43,7 @@ public struct PackageScan {
 
   /// How many records the entities have whose files have been read to their ends, as `total` says it.
   public var totals: [(entity: Int, records: Int)] {
-    package.entities.indices.compactMap { entity in total(of: entity).map { (entity, $0) } }
+    reader.ended.compactMap { entity in total(of: entity).map { (entity, $0) } }
   }
 
   /// Whether the document had relations between many and many records so far.

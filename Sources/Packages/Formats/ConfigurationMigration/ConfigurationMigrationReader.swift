@@ -72,6 +72,9 @@ struct ConfigurationMigrationReader: PackageReader {
   /// How many records an entity has, wanted or not, without those that are parts of others; nil before the document's end.
   func total(of entity: Int) -> Int? { hasEnded ? counts[entity] - tables[entity].leftOut : nil }
 
+  /// All entities, once the document has ended.
+  var ended: [Int] { hasEnded ? Array(tables.indices) : [] }
+
   func remarks(of entity: Int) -> [Finding] { [] }
 
   /// The next batch and the place of its entity; nil at the end.
