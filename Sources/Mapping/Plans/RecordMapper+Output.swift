@@ -17,7 +17,7 @@ extension RecordMapper {
   /// The source value of a field before it was mapped.
   public func sourceValue(of field: Int) -> ValueSlot {
     let number = plan.fields[field].value
-    // What is written as it stands in its column is not resolved.
+    // A value that is written unchanged is not resolved.
     guard number >= 0 else { return .none }
     let source = resolved[Int(number)]
     return source.generation == generation ? source.slot : outputs[field]

@@ -1,6 +1,6 @@
 /// The tables of Sales by which a line gets its unit and its price. Every organisation has them under these names, and how they
 /// hang together (an item gives a product and unit a price in a list, a list has a currency, a unit belongs to a group) is a
-/// rule of the platform, which the tool follows step by step; so it stands in code. All other facts about the tables are in
+/// rule of the platform, which the tool follows step by step; so it is in code. All other facts about the tables are in
 /// their schemas.
 public enum ProductCatalogue {
   /// The columns of a product that give its price list item the unit and the amount.

@@ -10,8 +10,9 @@ struct EntityFilesReader: PackageReader {
   /// What files turned out to have that have been read to their ends.
   private var columns: [Int: [SourceColumn]] = [:]
   private var remarks: [Int: [Finding]] = [:]
-  /// How many records of each entity have been handed out, and of which all have.
+  /// How many records of each entity have been handed out.
   private var counts: [Int: Int] = [:]
+  /// The entities of which all records have been handed out.
   private(set) var ended: [Int] = []
 
   init(_ package: Package, _ request: ScanRequest) {

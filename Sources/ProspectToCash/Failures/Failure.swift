@@ -6,7 +6,7 @@ protocol ExplainedError: Error {
 
 /// Why a command ends without a result: one line for people, and the exit code.
 public struct Failure: Error, Sendable {
-  /// What is wrong, where, and what to do: one line, but for what stands in names.
+  /// What is wrong, where, and what to do: one line, except for line breaks within names.
   public let message: String
   /// The exit code.
   public let exitCode: Int32

@@ -8,7 +8,7 @@ struct ChecksumList {
   private var digests: [[UInt8]: String] = [:]
   /// The paths, in the order of the list.
   private(set) var files: [String] = []
-  /// The list as it stands in the file.
+  /// The text of the file.
   private(set) var text = ""
 
   init() {}

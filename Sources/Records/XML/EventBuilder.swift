@@ -109,7 +109,7 @@ struct EventBuilder {
     depth -= 1
   }
 
-  /// Reports the field under way as an element after all: something else than text stands in it.
+  /// Reports the field under way as an element after all: it contains something other than text.
   private mutating func leaveField() {
     isInField = false
     let field = events.removeLast()

@@ -2,7 +2,7 @@ import Findings
 import Mapping
 import Records
 
-/// The record at hand: its number within the task, its key, what is wrong with it.
+/// The record at hand: its key, and what is wrong with it.
 struct RecordIssues {
   var shown = OutputBuffer(capacity: 256)
   var comparable = OutputBuffer(capacity: 256)

@@ -47,7 +47,7 @@ struct NaturalKey {
       && schema.attribute(named: field.column)?.type ?? .string == .string
   }
 
-  /// Under which key column the destination table of the task's records stands in `LookupContext`.
+  /// The key column under which `LookupContext` has the destination table of the task's records.
   func name(of table: String) -> String {
     // Units and price lists are looked up by their own rules.
     let isOfCatalogue = table == ProductCatalogue.units || table == ProductCatalogue.priceLists

@@ -46,7 +46,7 @@ final class FindingReporter {
     try sink.report(finding)
   }
 
-  /// What is found by the body, which is not reported yet. Others may tell what they have held meanwhile, on another thread.
+  /// What is found by the body, which is not reported yet. Others may report what they have held meanwhile, on another thread.
   func holding(_ body: () throws -> Void) rethrows -> [Finding] {
     held = []
     defer { held = nil }
