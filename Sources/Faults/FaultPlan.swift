@@ -25,7 +25,9 @@
     }
 
     /// The calls that a machine refuses at a limit, with the error number for that.
-    private static let limited: [Fault.Call: Int32] = [.thread: EAGAIN, .allocate: ENOMEM, .open: EMFILE]
+    private static let limited: [Fault.Call: Int32] = [
+      .thread: EAGAIN, .allocate: ENOMEM, .open: EMFILE, .text: EMFILE,
+    ]
 
     private struct State {
       var plan: FaultPlan?

@@ -25,8 +25,12 @@ enum BuiltInFiles {
 enum TextFile {
   /// The UTF-8 text of the file without its byte order mark.
   static func read(_ path: String, place: ProjectPlace) throws(ProjectError) -> String {
-    guard Fault.number(of: .text) == nil, let data = FileManager.default.contents(atPath: path) else {
-      if let number = refusal(path) { throw .refused(place, errno: number) }
+    let data: Data
+    do {
+      if let number = Fault.number(of: .text) { throw POSIXError(POSIXErrorCode(rawValue: number) ?? .EIO) }
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      if let number = refusal(in: error) { throw .refused(place, errno: number) }
       throw .unreadable(place)
     }
     guard let text = String(data: data, encoding: .utf8) else { throw .notUTF8(place) }
@@ -35,21 +39,24 @@ enum TextFile {
 
   /// The names of the folder's files with the extension, sorted; none if there is no such folder.
   static func names(in folder: String, withExtension wanted: String) throws(ProjectError) -> [String] {
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-      if let number = refusal(folder) { throw .refused(ProjectPlace(file: folder, kind: .project), errno: number) }
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    } catch {
+      if let number = refusal(in: error) {
+        throw .refused(ProjectPlace(file: folder, kind: .project), errno: number)
+      }
       return []
     }
     return names.filter { $0.hasSuffix("." + wanted) && !$0.hasPrefix(".") }.sorted()
   }
 
   /// The number of the error with which the machine refuses to open a file or folder; nil if it is not the machine.
-  private static func refusal(_ path: String) -> Int32? {
-    // The path lives as a C string for the length of the call.
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor < 0 else {
-      close(descriptor)
-      return nil
-    }
-    return [EMFILE, ENFILE, ENOMEM].contains(errno) ? errno : nil
+  ///
+  /// The failed call alone can say: a moment later another thread may have closed a file, and opening succeeds.
+  private static func refusal(in error: any Error) -> Int32? {
+    let cause = (error as? CocoaError)?.underlying ?? error
+    guard let number = (cause as? POSIXError)?.code.rawValue else { return nil }
+    return [EMFILE, ENFILE, ENOMEM].contains(number) ? number : nil
   }
 }
