@@ -15,6 +15,12 @@ let settings: [SwiftSetting] = [
   isTorture ? .define("FAULT_INJECTION") : .define("FAULT_INJECTION", .when(configuration: .debug)),
 ]
 
+/// Reading and writing packages, and what is known of entities.
+let readers: [Target.Dependency] = ["Findings", "Archives", "Records", "Mapping", "Packages"]
+
+/// What can be done with packages.
+let jobs: [Target.Dependency] = ["Conversion", "Validation", "Reconciliation", "Repair", "Inspection", "Sealing"]
+
 let package = Package(
   name: "p2c",
   products: [
@@ -44,12 +50,20 @@ let package = Package(
       resources: [.copy("Resources")], swiftSettings: settings),
     .target(name: "Packages", dependencies: ["Findings", "Archives", "Records", "Mapping"], swiftSettings: settings),
     .target(
-      name: "ProspectToCash",
-      dependencies: [
-        "Archives", "Findings", "Records", "Packages", "Mapping",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "Mustache", package: "swift-mustache"),
-      ], resources: [.copy("Resources")], swiftSettings: settings),
+      name: "Conversion", dependencies: readers + [.product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: settings),
+    .target(name: "Validation", dependencies: readers + ["Conversion"], swiftSettings: settings),
+    .target(name: "Reconciliation", dependencies: readers + ["Conversion"], swiftSettings: settings),
+    .target(name: "Repair", dependencies: readers + ["Conversion"], swiftSettings: settings),
+    .target(name: "Inspection", dependencies: readers + ["Conversion"], swiftSettings: settings),
+    .target(
+      name: "Sealing",
+      dependencies: readers + ["Conversion", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: settings),
+    .target(
+      name: "Reporting", dependencies: readers + jobs + [.product(name: "Mustache", package: "swift-mustache")],
+      resources: [.copy("Resources")], swiftSettings: settings),
+    .target(name: "ProspectToCash", dependencies: readers + jobs + ["Reporting"], swiftSettings: settings),
     .executableTarget(
       name: "p2c",
       dependencies: ["ProspectToCash", .product(name: "ArgumentParser", package: "swift-argument-parser")],
@@ -65,8 +79,8 @@ let package = Package(
       name: "MappingTests", dependencies: ["Findings", "Mapping", "Records", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "ProspectToCashTests",
-      dependencies: ["Findings", "ProspectToCash", "Archives", "Packages", "Mapping", "Records", "TestSupport"],
-      exclude: ["Golden"], swiftSettings: settings),
+      dependencies: readers + jobs + ["Reporting", "ProspectToCash", "TestSupport"], exclude: ["Golden"],
+      swiftSettings: settings),
     .testTarget(
       name: "p2cTests", dependencies: ["p2c", "TestSupport"], exclude: ["Snapshots"], swiftSettings: settings),
     .testTarget(

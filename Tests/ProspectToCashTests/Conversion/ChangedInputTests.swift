@@ -3,7 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Conversion
 @testable import ProspectToCash
+@testable import Reconciliation
 
 @Suite("Jobs whose inputs change meanwhile")
 struct ChangedInputTests {

@@ -4,7 +4,7 @@ import Records
 import TestSupport
 import Testing
 
-@testable import ProspectToCash
+@testable import Conversion
 
 @Suite("Control totals")
 struct ControlTotalsTests {

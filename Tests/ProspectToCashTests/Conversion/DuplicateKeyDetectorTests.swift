@@ -3,7 +3,7 @@ import Records
 import TestSupport
 import Testing
 
-@testable import ProspectToCash
+@testable import Conversion
 
 @Suite("Keys that come again")
 struct KeyJudgeTests {

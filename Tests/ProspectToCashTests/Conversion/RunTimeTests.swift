@@ -4,7 +4,7 @@ import Packages
 import TestSupport
 import Testing
 
-@testable import ProspectToCash
+@testable import Conversion
 
 @Suite("The time of a run")
 struct RunTimeTests {

@@ -4,7 +4,10 @@ import Packages
 import TestSupport
 import Testing
 
+@testable import Conversion
+@testable import Inspection
 @testable import ProspectToCash
+@testable import Reconciliation
 
 @Suite("Jobs over several files of one table")
 struct SeveralFilesJobTests {

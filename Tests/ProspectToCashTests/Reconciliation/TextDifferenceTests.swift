@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ProspectToCash
+@testable import Reconciliation
 
 @Suite("How two texts differ")
 struct TextDifferenceTests {

@@ -1,7 +1,7 @@
 import Mapping
 import Testing
 
-@testable import ProspectToCash
+@testable import Reconciliation
 
 @Suite("Comparing values")
 struct ValueComparisonTests {

@@ -3,7 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Conversion
 @testable import ProspectToCash
+@testable import Repair
 
 /// What is found of repaired packages that are read back: of such as are damaged on their way to the disk, and of such as a
 /// repair has made wrong.

@@ -1,7 +1,7 @@
 import Records
 import Testing
 
-@testable import ProspectToCash
+@testable import Repair
 
 @Suite("Edits of text as it passes")
 struct TextEditTests {

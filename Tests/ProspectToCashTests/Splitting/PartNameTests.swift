@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ProspectToCash
+@testable import Conversion
 
 @Suite("Names of parts")
 struct PartNameTests {

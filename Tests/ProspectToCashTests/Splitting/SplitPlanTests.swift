@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ProspectToCash
+@testable import Conversion
 
 @Suite("Which part a document is in")
 struct PartPlanTests {

@@ -4,7 +4,7 @@ import Records
 import TestSupport
 import Testing
 
-@testable import ProspectToCash
+@testable import Conversion
 
 @Suite("Reading Configuration Migration packages back")
 struct MigrationLinesTests {

@@ -5,6 +5,7 @@ import Packages
 import TestSupport
 import Testing
 
+@testable import Conversion
 @testable import ProspectToCash
 
 /// A package of quotes and lines, what it is meant to hold, and altered copies of it.

@@ -1,0 +1,239 @@
+public import Findings
+public import Mapping
+package import Archives
+package import Packages
+import Records
+
+/// Converts packages of one side into import packages of the other.
+public struct Conversion: Sendable {
+  private let options: ConversionOptions
+  private let schemas: SchemaCatalogue
+  private let templates: TemplateCatalogue
+  private let findings: FindingCatalogue
+  private let progress: Progress
+
+  /// A conversion with what the tool knows of schemas, templates and findings.
+  public init(
+    _ options: ConversionOptions, schemas: SchemaCatalogue, templates: TemplateCatalogue, findings: FindingCatalogue,
+    progress: Progress = .silent
+  ) {
+    self.options = options
+    self.schemas = schemas
+    self.templates = templates
+    self.findings = findings
+    self.progress = progress
+  }
+
+  /// Runs the conversion. The output folder appears at the end, with the reports in it, or not at all.
+  ///
+  /// Throws `PackageError`, `ArchiveError`, `ProjectError`, `ConversionError`.
+  package func run(reporting: Report) throws -> ConversionSummary {
+    let watch = InputWatch()
+    return try watch.guarding { try InferredLayout.tried { try attempt($0, watch, reporting) } }
+  }
+
+  /// Writes the reports on a run into its output folder. `known` holds checksums that were taken before.
+  package typealias Report = (_ summary: ConversionSummary, _ output: OutputDirectory, _ known: [String: String]) throws
+    -> Void
+
+  private func attempt(
+    _ inferred: InferredLayout, _ watch: InputWatch, _ reporting: Report
+  ) throws -> ConversionSummary {
+    try InputGuard(options.read).check(output: options.output)
+    let opener = PackageOpener(schemas: schemas, inferred: inferred, limits: options.limits, watch: watch)
+    let inputs = try Inputs.open(options, opener).layingOverNumbers(schemas)
+    let chosen = try choose(inputs)
+    let output = try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
+    let sink = FindingSink(
+      catalogue: findings, mostPerCode: options.maxFindings, file: FindingFile(try output.file("findings.csv")))
+    try note(inputs, chosen, sink)
+    if options.command == .run {
+      for finding in Requirements(options.project?.environments, templates: chosen).findings { try sink.add(finding) }
+    }
+    if inputs.destination == .sales, let package = try SolutionCheck.lacking(inputs.destinations) {
+      try sink.add(Finding(.solutionMissing, .error, at: FindingPlace(package)))
+    }
+    let digests = InputDigests(inputs.all)
+    let (context, reports) = try convert(chosen, inputs, inferred, sink, to: output)
+    progress.report(.writing)
+    return try finish(context, output, reports, try digests.values(), watch, reporting)
+  }
+
+  /// Checks all records as a run would and writes nothing; what became of them. `isNothingToDo` says that no template fits in
+  /// either direction.
+  /// `options` are those of a dry run; with `onlyFed` templates are left out whose required columns no input has, and
+  /// `forImport` says that files need not have what only templates ask for.
+  /// `tap` is shown the records.
+  /// Throws what `run` does, and `InferenceError`.
+  package func rehearse(
+    _ inputs: Inputs, _ inferred: InferredLayout, _ sink: FindingSink, onlyFed: Bool, forImport: Bool,
+    isNothingToDo: Bool, tap: any RecordObserver
+  ) throws -> [TemplateReport] {
+    let inputs = try inputs.layingOverNumbers(schemas)
+    let chosen = try choose(inputs)
+    if chosen.isEmpty {
+      if !forImport, isNothingToDo || !inputs.sources.isEmpty {
+        try UnusedInputs(inputs, []).report(isNothingToDo: isNothingToDo, to: sink)
+      }
+      return []
+    }
+    return try convert(
+      chosen, inputs, inferred, sink, to: nil, onlyFed: onlyFed, forImport: forImport, tap: tap
+    ).reports
+  }
+
+  /// Checks all records as a run would, and shows the observer what becomes of each instead of writing it. `options`
+  /// are those of a dry run. The packages that the observer has written. Throws what `run` does, and `InferenceError`.
+  package func observe(
+    _ chosen: [Template], _ inputs: Inputs, _ inferred: InferredLayout, _ sink: FindingSink,
+    by observer: any RunObserver
+  ) throws -> [PackageReport] {
+    try convert(chosen, inputs, inferred, sink, to: nil, observer: observer).reports.flatMap(\.packages)
+  }
+
+  private func convert(
+    _ wanted: [Template], _ inputs: Inputs, _ inferred: InferredLayout, _ sink: FindingSink,
+    to output: OutputDirectory?, onlyFed: Bool = false, forImport: Bool = false, tap: (any RecordObserver)? = nil,
+    observer: (any RunObserver)? = nil
+  ) throws -> (context: RunContext, reports: [TemplateReport]) {
+    progress.report(.looking)
+    let chosen = try TargetStates(inputs).known(to: wanted)
+    var source = try SourceLookups(chosen, inputs: inputs, schemas: schemas, inferred: inferred)
+    let indexes = source
+    if observer == nil, !forImport {
+      try UnusedInputs(inputs, chosen, lookups: source.tables).report(isNothingToDo: chosen.isEmpty, to: sink)
+    }
+    let unmapped =
+      observer == nil ? try UnmappedColumns(chosen, schemas: schemas, companies: options.companyOrder) : nil
+    let filtered = FilteredList(try output?.file(FilteredList.fileName)) {
+      try output?.temporaryFile() ?? ScratchFile()
+    }
+    let context = RunContext(
+      options: options, inputs: inputs, schemas: schemas, output: output, findings: sink,
+      progress: progress, crosswalk: Crosswalk(try output?.file(Crosswalk.fileName)), filtered: filtered,
+      unmapped: unmapped,
+      time: RunTime(given: options.epoch, inputs: inputs.all),
+      indexed: { package in
+        package.kind == .salesConfigurationMigration && inferred.hasTablesInOrder(package: package.path)
+          ? indexes.indexedEntities(of: package) : []
+      })
+    (context.observer, context.tap) = (observer, tap)
+    context.reportsMissingColumns = !forImport
+    try context.findCompanies(chosen, inferred)
+    var lookups = LookupContext(existenceRules: inputs.destination == .finops ? try schemas.existenceRules() : [])
+    try source.fill(&lookups, owners: context.companies.units == nil ? nil : context.companies.owners)
+    var destination = DestinationLookups(
+      inputs, schemas: schemas, companies: context.referenceCompanies,
+      day: context.time.isKnown ? DateTime(epoch: context.time.seconds).dayNumber : nil)
+    if inputs.destination == .finops {
+      try destination.fillExisting(chosen, &lookups)
+    } else {
+      try destination.fillDestinations(chosen, &lookups)
+      try OwnerTable.fill(context.companies.running, inputs.destinations, &lookups)
+      try context.reportMissingOwners(lookups)
+    }
+    context.isReadBack = options.readsBack && output != nil
+    if options.assignsNumbers, inputs.destination != .finops { throw ConversionError.numbersToSales }
+    if options.assignsNumbers || !inputs.updates.updates.isEmpty, !chosen.isEmpty {
+      var assignment = NumberAssignment(context)
+      try assignment.run(&lookups)
+    }
+    try observer?.prepare(lookups, schemas)
+    var reports: [TemplateReport] = []
+    if let output, let numbers = WrittenPackages(context.numberPackages, context.numberTallies, in: output) {
+      try readBack(numbers, context)
+    }
+    for (number, template) in chosen.enumerated() {
+      progress.report(.template(template.name))
+      try destination.prepare(template, &lookups)
+      var run = try TemplateRun(template, context: context, lookups: lookups)
+      if onlyFed, run.lacksRequiredColumns || run.lacksIDs { continue }
+      let report = try run.run(&lookups)
+      reports.append(report)
+      if let output { context.digests.append(OutputDigests(report.packages.map(\.path), in: output)) }
+      if let output, let packages = WrittenPackages(report, in: output) { try readBack(packages, context) }
+      try observer?.end(template, later: Array(chosen[(number + 1)...]))
+    }
+    try context.reportForeignUnits()
+    try context.conservation.check(reports.readings, of: inputs.sources)
+    try unmapped?.report(to: sink)
+    if let observer {
+      for (number, template) in chosen.enumerated() {
+        try destination.prepare(template, &lookups)
+        reports[number].packages = try observer.packages(of: template, context, &lookups)
+      }
+    }
+    return (context, reports)
+  }
+
+  private func readBack(_ packages: WrittenPackages, _ context: RunContext) throws {
+    if context.isReadBack { try context.readBack.begin(packages) }
+  }
+
+  /// The templates that the inputs can feed, or those of them that were asked for, in import order.
+  package func choose(_ inputs: Inputs) throws -> [Template] {
+    let names =
+      options.templates.isEmpty ? templates.defaultNames : templates.names.filter(options.templates.contains)
+    var chosen: [Template] = []
+    for name in names {
+      guard var template = try templates.template(named: name), template.destination == inputs.destination,
+        template.tasks.contains(where: { inputs.hold($0.source) })
+      else { continue }
+      if let project = options.project { template = project.adjust(template) }
+      for override in options.overrides where override.template == name { override.apply(to: &template) }
+      chosen.append(template)
+    }
+    let order = try TemplateOrder(chosen, catalogue: templates, schemas: schemas)
+    try order.check(templates)
+    return order.sorted
+  }
+
+  /// Reports what was noticed while the packages were opened.
+  private func note(_ inputs: Inputs, _ chosen: [Template], _ sink: FindingSink) throws {
+    for package in inputs.all {
+      for note in package.notes { try sink.add(note.noted(in: package)) }
+    }
+    for file in inputs.unknownFiles { try sink.add(Finding(file)) }
+  }
+
+  private func finish(
+    _ context: RunContext, _ output: OutputDirectory, _ reports: [TemplateReport], _ digests: [String: FileDigest],
+    _ watch: InputWatch, _ reporting: Report
+  ) throws -> ConversionSummary {
+    let rejected = reports.flatMap(\.tasks).reduce(0) { $0 + $1.counts.rejected }
+    let read = reports.flatMap(\.tasks).reduce(0) { $0 + $1.counts.read }
+    var reports = reports
+    try context.crosswalk.finish()
+    try context.filtered.finish()
+    try context.unmapped?.write(to: output.file(UnmappedColumns.fileName))
+    let crosswalk = OutputDigests([Crosswalk.fileName], in: output)
+    var result: RunResult = (context.findings.bySeverity[.error] ?? 0) > 0 ? .findings : .ok
+    if let limit = options.rejectLimit, limit.isPassed(rejected: rejected, read: read) {
+      result = .failed
+      try output.remove("packages")
+      for index in reports.indices { reports[index].packages = [] }
+      context.numberPackages = []
+    } else {
+      let digests = try OutputDigests.values(context.digests)
+      for index in reports.indices { OutputDigests.fill(&reports[index].packages, digests) }
+    }
+    try context.findings.finish()
+    var entities: [[Int]] = []
+    for package in context.inputs.all {
+      entities.append(try package.entities.indices.map { try context.records(of: $0, in: package) })
+    }
+    let summary = ConversionSummary(
+      result: result, options: options, destination: context.inputs.destination, inputs: context.inputs.all,
+      entities: entities, digests: digests, companies: context.companies.running.map(\.name),
+      unknownFiles: context.inputs.unknownFiles,
+      numbers: context.numberPackages, templates: reports,
+      findings: context.findings)
+    try reporting(summary, output, try OutputDigests.values([crosswalk]))
+    // Whoever takes the packages finds their folder, also where no record was written.
+    if result != .failed, !options.isDryRun { try output.folder(OutputFolder.packages) }
+    // Packages that were taken away again are not waited for.
+    if result != .failed { try context.readBack.finish() }
+    try output.commit(exitCode: result.exitCode, check: watch.check)
+    return summary
+  }
+}

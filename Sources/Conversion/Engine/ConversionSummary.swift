@@ -1,0 +1,29 @@
+package import Findings
+package import Mapping
+package import Packages
+
+/// All that is to be reported of a conversion; reports are made of it.
+public struct ConversionSummary {
+  /// What it came to.
+  public let result: RunResult
+  package let options: ConversionOptions
+  package let destination: Side
+  package let inputs: [Package]
+  /// For each input the records of its entities.
+  package let entities: [[Int]]
+  package let digests: [String: FileDigest]
+  /// The companies whose records were converted.
+  package let companies: [String]
+  /// Files of inputs and references that nobody understands.
+  package let unknownFiles: [UnknownFile]
+  /// The packages that bring assigned numbers back into Sales.
+  package let numbers: [PackageReport]
+  package let templates: [TemplateReport]
+  package let findings: FindingSink
+
+  /// All packages that were written, in import order.
+  package var packages: [PackageReport] { numbers + templates.flatMap(\.packages) }
+
+  /// The output folder, as it was named.
+  package var output: String { options.output }
+}

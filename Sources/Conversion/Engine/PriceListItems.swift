@@ -1,0 +1,86 @@
+// Hot path (`add`): no allocation per record.
+
+import Mapping
+import Packages
+import Records
+
+/// Makes one price list item for each product that goes to Sales. Items come after all products in the package, so their writer
+/// puts them aside while the products pass.
+package final class PriceListItems {
+  /// What is written of an item beside its id.
+  package static let fields = ["pricelevelid", "productid", "uomid", "amount", "pricingmethodcode"]
+  /// How items are priced: by an amount of money.
+  private static let method = "1"
+
+  private let context: RunContext
+  private let writer: SalesPackageWriter
+  private let hasIDs: Bool
+  private let listField: Int?
+  private let unitField: Int?
+  private let priceField: Int?
+  private let nameField: Int?
+  private let method = Array(PriceListItems.method.utf8)
+  private var identity: PriceListItemIDs?
+  private var record = GeneratedRecord()
+  private var name = OutputBuffer(capacity: 256)
+  private var amount = OutputBuffer(capacity: 64)
+  /// What must be found when the package is read back.
+  private(set) var tally: EntityTally
+
+  /// Items of a task's products, whose package a writer writes.
+  init(_ task: TaskTemplate, _ schema: EntitySchema, writer: SalesPackageWriter, context: RunContext) {
+    self.context = context
+    self.writer = writer
+    hasIDs = context.options.salesFormat.hasIDs
+    listField = task.fields.firstIndex { $0.rule == .priceList }
+    unitField = task.fields.firstIndex { $0.column == ProductCatalogue.unitColumn }
+    priceField = task.fields.firstIndex { $0.column == ProductCatalogue.priceColumn }
+    nameField = task.fields.firstIndex { $0.column == "name" }
+    tally = EntityTally(ProductCatalogue.items, key: hasIDs ? .id : .columns([]))
+    writer.beginAside(schema, fields: PriceListItems.fields)
+  }
+
+  /// Adds the item of a product.
+  func add(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, product: GUID,
+    _ issues: borrowing RecordIssues, _ lookups: borrowing LookupContext, _ ids: inout NameBasedID
+  ) throws {
+    guard let listField, case let list = mapper.outputs[listField], list.origin == .destination else { return }
+    var id = product
+    if hasIDs {
+      if identity?.company != context.company { identity = PriceListItemIDs(company: context.company, lookups) }
+      let listID = lookups.destinations[Int(list.start)].id(Int(list.end))
+      guard let own = identity?.id(list: listID, product: product, number: issues.shown, lookups, &ids) else {
+        return
+      }
+      id = own
+      tally.add(id)
+    } else {
+      tally.records += 1
+    }
+    fill(list, mapper, batch, product, issues)
+    try writer.write(aside: record, id: id, lookups)
+  }
+
+  /// Gives the record the values of `fields`, in their order.
+  private func fill(
+    _ list: ValueSlot, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ product: GUID,
+    _ issues: borrowing RecordIssues
+  ) {
+    record.begin()
+    record.appendLookup(Int(list.start), Int(list.end))
+    name.truncate(to: 0)
+    if let nameField { mapper.append(mapper.outputs[nameField], batch, to: &name) }
+    record.appendRecord(product, named: name.span, number: issues.shown.span)
+    if let unitField, case let unit = mapper.outputs[unitField], unit.origin == .destination {
+      record.appendLookup(Int(unit.start), Int(unit.end))
+    } else {
+      record.appendNothing()
+    }
+    amount.truncate(to: 0)
+    if let priceField { mapper.append(mapper.outputs[priceField], batch, to: &amount) }
+    if amount.count > 0 { record.append(amount.span) } else { record.appendNothing() }
+    let method = method
+    record.append(method.span)
+  }
+}

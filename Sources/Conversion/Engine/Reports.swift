@@ -1,0 +1,54 @@
+import Mapping
+
+/// What became of a template.
+package struct TemplateReport: Sendable {
+  package var name: String
+  package var title: String
+  var order: Int
+  package var tasks: [TaskReport]
+  package var packages: [PackageReport]
+  /// What must be found when the packages are read back, but for the control totals.
+  var tallies: [EntityTally] = []
+  /// What reads the packages while they are written.
+  var tailing: TailingPackages?
+  /// What the destination must have besides: records that those written point to.
+  package var required: [RequiredRecords.Entry] = []
+}
+
+/// What became of a task.
+package struct TaskReport: Sendable {
+  package var name: String
+  package var source: String
+  package var destination: String
+  package var counts: TaskCounts
+  package var totals: [ControlTotals.Entry]
+  /// What became of the records of each company.
+  package var companies: [(name: String, counts: TaskCounts)] = []
+
+  /// What became of a task, all of whose companies have passed.
+  init(_ state: TaskState) {
+    name = state.task.name
+    source = state.task.source
+    destination = state.task.destination
+    counts = TaskCounts()
+    totals = []
+    for tally in state.companies {
+      counts.add(tally.counts)
+      companies.append((tally.company, tally.counts))
+      totals += tally.totals.entries.map { entry in
+        var entry = entry
+        entry.company = tally.company
+        return entry
+      }
+    }
+  }
+}
+
+extension [TemplateReport] {
+  /// What the tasks say that they have read.
+  var readings: [InputConservation.Reading] {
+    flatMap { report in
+      report.tasks.map { .init(template: report.name, task: $0.name, source: $0.source, records: $0.counts.read) }
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package import Archives
+package import Findings
+package import Mapping
+package import Packages
+import Records
+
+/// What the templates of one run share.
+package final class RunContext {
+  let options: ConversionOptions
+  package let inputs: Inputs
+  package let schemas: SchemaCatalogue
+  /// Where files go; nil if nothing is to be written.
+  let output: OutputDirectory?
+  package let findings: FindingSink
+  package let progress: Progress
+  let crosswalk: Crosswalk
+  /// The list of the records that are filtered out.
+  let filtered: FilteredList
+  /// Counts the columns that no template reads; nil for a comparison.
+  let unmapped: UnmappedColumns?
+  /// Whether columns of filters that files lack are reported: not where packages are checked for an import.
+  var reportsMissingColumns = true
+  let pool: DeflatePool
+  /// The time of the run, which stands in outputs.
+  package let time: RunTime
+  /// The tables of a package that were indexed before; for `data.xml`.
+  package let indexed: (Package) -> Set<Int>
+  /// The companies whose records are converted, in their order.
+  private(set) var companies: RunCompanies
+  /// Numbers in Sales that are one for all companies.
+  let numbers = SharedNumbers()
+  /// The company whose records are at hand.
+  var company: String
+  /// Compares records with what the destination holds instead of writing them; nil for a conversion.
+  var observer: (any RunObserver)?
+  /// Who else wants to see the records.
+  var tap: (any RecordObserver)?
+  /// The packages that bring assigned numbers back into Sales.
+  var numberPackages: [PackageReport] = []
+  /// What must be found in them when they are read back.
+  var numberTallies: [EntityTally] = []
+  /// Whether packages are read back, so that they can be read while they are written.
+  var isReadBack = false
+  /// Reads packages back that were written.
+  let readBack: ReadBack
+  /// The digests of the packages of each template, which are taken beside the run.
+  var digests: [OutputDigests] = []
+  /// Whether a price list was asked for that has dates, while the time of the run is unknown.
+  var hasUnjudgedLists = false
+  private var toldUnjudgedLists = false
+  private var derivations: Set<String> = []
+  private var foreign: [String: [String: Int]] = [:]
+  private var foreignUnits: [(entity: String, unit: String)] = []
+  /// Which files of the inputs have been read, and how many records they have.
+  let conservation = InputConservation()
+
+  private var missingColumns: Set<String> = []
+
+  package init(
+    options: ConversionOptions, inputs: Inputs, schemas: SchemaCatalogue, output: OutputDirectory?,
+    findings: FindingSink, progress: Progress, crosswalk: Crosswalk, filtered: FilteredList,
+    unmapped: UnmappedColumns?, time: RunTime, indexed: @escaping (Package) -> Set<Int>
+  ) {
+    self.options = options
+    self.inputs = inputs
+    self.schemas = schemas
+    self.output = output
+    self.findings = findings
+    self.progress = progress
+    self.crosswalk = crosswalk
+    self.filtered = filtered
+    self.unmapped = unmapped
+    self.time = time
+    self.indexed = indexed
+    companies = RunCompanies(one: options.companyOrder.standard, options.companyOrder, units: nil)
+    company = companies.running[0].name
+    readBack = ReadBack(schemas: schemas)
+    pool = DeflatePool(jobs: options.jobs)
+  }
+
+  /// A file without a name, beside the output if there is one.
+  func temporaryFile() throws -> ScratchFile { try output?.temporaryFile() ?? ScratchFile() }
+
+  /// Finds out which companies the run has.
+  func findCompanies(_ templates: [Template], _ inferred: InferredLayout) throws {
+    companies = try RunCompanies.find(
+      inputs, templates, options.companyOrder, inferred, makeFile: { try self.temporaryFile() },
+      scan: { input, body in
+        try TaskPass.scan(input, self, counting: self.count, body)
+      })
+    company = companies.running[0].name
+  }
+
+  /// Takes over the companies of another run of the same inputs, and where their records are.
+  package func adoptCompanies(of other: RunContext) {
+    companies = other.companies
+    company = companies.running[0].name
+  }
+
+  /// Whose the records of the destination's references are.
+  var referenceCompanies: ReferenceCompanies {
+    ReferenceCompanies(
+      companies.known, order: companies.order, units: inputs.destination == .sales ? companies.units : nil,
+      isSeveral: companies.partition != nil)
+  }
+
+  /// Counts records of a business unit that belongs to no company.
+  func noteForeign(_ unit: String, entity: String, _ count: Int) {
+    if foreign[entity]?[unit] == nil { foreignUnits.append((entity, unit)) }
+    foreign[entity, default: [:]][unit, default: 0] += count
+  }
+
+  /// Reports the business units that belong to no company, with the number of their records.
+  func reportForeignUnits() throws {
+    for (entity, unit) in foreignUnits {
+      var place = FindingPlace(entity: EntityName(entity))
+      place.key = unit
+      var finding = Finding(
+        .businessUnitOfNoCompany, .warning, at: place, field: BusinessUnits.column, detail: .name(unit))
+      finding.value = String(foreign[entity]?[unit] ?? 0)
+      try findings.add(finding)
+    }
+  }
+
+  /// Reports the owners that the project names and the references do not have.
+  func reportMissingOwners(_ lookups: borrowing LookupContext) throws {
+    for company in companies.running {
+      guard let owner = company.about.owner, OwnerTable.slot(of: company, lookups).isEmpty else { continue }
+      var place = FindingPlace()
+      (place.key, place.company) = (owner.name, company.name)
+      try findings.add(Finding(.ownerMissing, .error, at: place, detail: .name(owner.name)))
+    }
+  }
+
+  /// Reports once that nobody knows the time of the run, and so whether a price list that was asked for is valid.
+  func reportUnjudgedLists() throws {
+    guard hasUnjudgedLists, !toldUnjudgedLists else { return }
+    toldUnjudgedLists = true
+    try findings.add(Finding(.timeOfTheRunUnknown, .info))
+  }
+
+  /// False if the derivation of the column has been reported already.
+  func noteDerivation(of column: String, in table: String) -> Bool { derivations.insert("\(table).\(column)").inserted }
+
+  /// False if it has been reported already that a file lacks a column of a filter, or nobody wants to know.
+  func noteMissing(_ column: String, of input: TaskInput) -> Bool {
+    reportsMissingColumns
+      && missingColumns.insert("\(input.package.path)\0\(input.entity)\0\(column.lowercased())").inserted
+  }
+
+  /// Notes how many records a file has, now that it was read whole, and says what an import would stumble over.
+  func count(_ input: TaskInput, _ scan: PackageScan, _ records: Int) throws {
+    if conservation.records(in: input.entity, of: input.package) == nil {
+      for remark in scan.remarks(of: input.entity) { try findings.add(remark.noted(in: input.package)) }
+    }
+    noteFound(scan, input.package)
+    conservation.noteRead(records, in: input.entity, of: input.package)
+  }
+
+  private func noteFound(_ scan: PackageScan, _ package: Package) {
+    for (entity, count) in scan.totals { conservation.noteFound(count, in: entity, of: package) }
+  }
+
+  /// How many records an entity of an input has; counts them now if nobody has read them.
+  func records(of entity: Int, in package: Package) throws -> Int {
+    if let known = conservation.records(in: entity, of: package) { return known }
+    var scan = try PackageScan(package, entities: [entity])
+    while try scan.next() != nil {}
+    noteFound(scan, package)
+    return conservation.records(in: entity, of: package) ?? 0
+  }
+}

@@ -1,0 +1,185 @@
+package import Mapping
+package import Records
+
+/// Under which id the records of a task and a company go to Sales: the one that the reference has for the natural key, else
+/// a new one. An object, since one of several is asked for every record.
+package final class SalesIdentity {
+  /// Who has the number of a record.
+  enum Holder {
+    /// Nobody but the company itself.
+    case nobody
+    /// Another company, so that the record cannot have it (`P2C2107`).
+    case other
+    /// Another company, whose record is this one, too.
+    case shared(SharedNumbers.Holder)
+  }
+
+  private let names: RecordNames
+  private let isLine: Bool
+  private let nameField: Int?
+  /// The number of the destination table that holds the natural keys of the task's entity.
+  package let ownTable: Int?
+  private let natural: NaturalKey?
+  /// The number of the one in which the task's records are found: of lines that of their own kind of key.
+  private let number: Int?
+  private let isLookedUp: Bool
+  private let company: RunCompany
+  /// The numbers that are one for all companies; nil if the task's are not.
+  private let shared: SharedNumbers?
+  /// What the company puts before its numbers, as it is written and as it is compared.
+  private let prefix: (shown: [UInt8], comparable: [UInt8])
+  private var name = OutputBuffer(capacity: 128)
+  private var key = OutputBuffer(capacity: 128)
+
+  init(_ state: TaskState, company: RunCompany, numbers: SharedNumbers, _ lookups: borrowing LookupContext) {
+    let table = state.destination.name
+    names = RecordNames(table: table, company: company.name)
+    self.company = company
+    isLine = state.task.header != nil
+    natural = NaturalKey(state.task, state.destination)
+    ownTable = natural.flatMap { lookups.destination(table, key: $0.name(of: table)) }
+    isLookedUp = ownTable.map { lookups.destinations[$0].isLookedUp } ?? false
+    number = isLine ? lookups.destination(table, key: DestinationLookups.lineKey) : ownTable
+    nameField = state.task.fields.firstIndex { $0.destination == state.destination.primaryName }
+    let isOfCompany = isLine || natural.map { state.destination.isOfCompany($0.columns) } ?? false
+    shared = isOfCompany || ownTable == nil ? nil : numbers
+    numbers.describe(state.task, state.destination)
+    let text = isOfCompany ? company.about.prefix : ""
+    prefix = (Array(text.utf8), text.isEmpty ? [] : KeyText.bytes(text + "x").dropLast())
+  }
+
+  /// Whether the natural key is known before the record is mapped.
+  var isByRecordKey: Bool { natural?.isRecordKey ?? true }
+
+  /// Makes `key` a record's own key with the company's prefix, in its comparable form.
+  private func loadKey(_ number: Span<UInt8>) {
+    key.truncate(to: 0)
+    key.append(prefix.comparable)
+    key.append(number)
+  }
+
+  /// Makes `key` the natural key of the mapped record, in its comparable form with the company's prefix.
+  private func loadKey(
+    _ issues: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ lookups: borrowing LookupContext
+  ) {
+    guard let natural, !natural.isRecordKey else { return loadKey(issues.comparable.span) }
+    natural.append(mapper, batch, lookups, to: &key)
+  }
+
+  /// The id of the mapped record whose key the verdict holds.
+  package func id(
+    _ issues: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ lookups: borrowing LookupContext, _ ids: inout NameBasedID
+  ) -> GUID {
+    if let number, let entry = entry(number, issues, mapper, batch, lookups) {
+      return lookups.destinations[number].id(entry)
+    }
+    if prefix.shown.isEmpty { return names.id(issues.shown, &ids) }
+    key.truncate(to: 0)
+    key.append(prefix.shown)
+    key.append(issues.shown.span)
+    return names.id(key, &ids)
+  }
+
+  /// Whether several records of the reference have the record's own key.
+  func isAmbiguous(_ issues: borrowing RecordIssues, _ lookups: borrowing LookupContext) -> Bool {
+    guard let ownTable else { return false }
+    let table = lookups.destinations[ownTable]
+    if !prefix.shown.isEmpty { loadKey(issues.comparable.span) }
+    let entry = prefix.shown.isEmpty ? table.find(issues.comparable) : table.find(key)
+    return entry.map { table.isAmbiguous($0) } ?? false
+  }
+
+  /// Whether several records of the reference have the natural key of the mapped record; only where that is not the
+  /// record's own key.
+  func isAmbiguous(
+    _ issues: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ lookups: borrowing LookupContext
+  ) -> Bool {
+    guard let number, let entry = entry(number, issues, mapper, batch, lookups) else { return false }
+    return lookups.destinations[number].isAmbiguous(entry)
+  }
+
+  private func entry(
+    _ number: Int, _ issues: borrowing RecordIssues, _ mapper: borrowing RecordMapper,
+    _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext
+  ) -> Int? {
+    if prefix.shown.isEmpty, isByRecordKey { return lookups.destinations[number].find(issues.comparable) }
+    loadKey(issues, mapper, batch, lookups)
+    return lookups.destinations[number].find(key)
+  }
+
+  /// Makes a record that is written known to those that point to it.
+  func note(
+    _ id: GUID, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ issues: borrowing RecordIssues,
+    _ lookups: inout LookupContext
+  ) {
+    guard !isLine, let number, isLookedUp else { return }
+    // Taken out of the object meanwhile: a local value needs no check at every access.
+    var name = OutputBuffer.none
+    swap(&name, &self.name)
+    name.truncate(to: 0)
+    if let nameField { mapper.append(mapper.outputs[nameField], batch, to: &name) }
+    if prefix.shown.isEmpty, isByRecordKey {
+      lookups.destinations[number].addWritten(key: issues.comparable.span, id: id, name: name.span)
+    } else {
+      loadKey(issues, mapper, batch, lookups)
+      let written = key.copy()
+      lookups.destinations[number].addWritten(key: written.span, id: id, name: name.span)
+    }
+    swap(&name, &self.name)
+  }
+
+  // MARK: Numbers of several companies
+
+  /// Who has the number of the record whose key the verdict holds.
+  func holder(
+    _ issues: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ lookups: borrowing LookupContext
+  ) -> Holder {
+    guard !isLine, let ownTable else { return .nobody }
+    if let shared {
+      guard let holder = shared.holder(of: issues.comparable, in: names.table), holder.company != company.number else {
+        return .nobody
+      }
+      return .shared(holder)
+    }
+    loadKey(issues, mapper, batch, lookups)
+    guard let owner = lookups.destinations[ownTable].owner(of: key), owner != company.number + 1 else {
+      return .nobody
+    }
+    return .other
+  }
+
+  /// Takes the number for the company.
+  func claim(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ issues: borrowing RecordIssues,
+    _ lookups: borrowing LookupContext, _ ids: inout NameBasedID
+  ) {
+    guard !isLine, ownTable != nil else { return }
+    guard let shared else {
+      loadKey(issues, mapper, batch, lookups)
+      if let ownTable { lookups.destinations[ownTable].claim(key) }
+      return
+    }
+    let holder = SharedNumbers.Holder(
+      company: company.number, id: id(issues, mapper, batch, lookups, &ids),
+      content: shared.content(mapper, batch, lookups, names.table))
+    shared.claim(issues.comparable, in: names.table, holder)
+  }
+
+  /// Takes a number, in its comparable form without the prefix, for the company.
+  func claim(number: Span<UInt8>, _ lookups: borrowing LookupContext) {
+    guard let ownTable, shared == nil else { return }
+    loadKey(number)
+    lookups.destinations[ownTable].claim(key)
+  }
+
+  /// A number that equal contents of shared records have.
+  func content(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext
+  ) -> UInt64 {
+    shared?.content(mapper, batch, lookups, names.table) ?? 0
+  }
+}

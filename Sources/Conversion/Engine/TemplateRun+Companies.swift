@@ -1,0 +1,69 @@
+package import Mapping
+import Packages
+import Records
+
+/// Which companies' records are at hand, and where they go.
+extension TemplateRun {
+  /// The companies whose records share packages.
+  package var groups: [[RunCompany]] {
+    template.destination == .sales ? [context.companies.running] : context.companies.running.map { [$0] }
+  }
+
+  /// Begins the packages of some companies.
+  package mutating func begin(_ group: [RunCompany]) {
+    if !sinks.isEmpty {
+      sink = PackageSplitter(template, context: context, company: group[0])
+    }
+    sinks.append(sink)
+    units = 0
+  }
+
+  /// Goes on with the records of a company in a task.
+  package mutating func select(_ company: RunCompany, task index: Int, _ lookups: inout LookupContext) {
+    companyAtHand = company
+    self.company = company.name
+    context.company = company.name
+    lookups.select(company: context.companies.number(of: company))
+    identities = identitiesOfCompanies[company.number]
+    states[index].select(company: company.name)
+    context.observer?.select(company, in: context.companies, states[index], task: index)
+  }
+
+  /// The number of the company at hand where records of several are in one table; 0 for everybody's.
+  var rowNumber: Int { context.companies.partition == nil ? 0 : companyAtHand.number + 1 }
+
+  /// The records of the company at hand.
+  package var part: RecordPart { context.companies.parts[companyAtHand.number] }
+
+  /// Filters the records of companies that do not run, and those that belong to none.
+  mutating func filterOthers(_ index: Int, _ lookups: inout LookupContext) throws {
+    for (part, owner) in context.companies.others {
+      let clause: Int
+      switch owner {
+      case .company(let other):
+        company = other.description
+        clause = context.filtered.number(of: company)
+      case .unit(let unit):
+        company = ""
+        clause = context.filtered.number(of: unit)
+      }
+      states[index].select(company: company)
+      let pass = states[index].pass
+      var count = 0
+      try pass.forEachBatch(of: part) { mapper, batch, input, first in
+        states[index].note(batch, first, input)
+        for record in 0..<batch.count {
+          issues.begin()
+          mapper.begin()
+          states[index].counts.read += 1
+          issues.readKey(&mapper, batch, record, lookups)
+          try filter(index, .company, clause: clause, &mapper, batch, record, input, lookups)
+        }
+        count += batch.count
+      }
+      if count > 0, case .unit(let unit) = owner, states[index].task.header == nil {
+        context.noteForeign(unit, entity: states[index].task.source, count)
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package import Archives
+import Findings
+import Records
+
+/// The list `findings.csv`: a row for each finding.
+package final class FindingFile: FindingWriter {
+  private let file: OutputFile
+  private var buffer = OutputBuffer(capacity: 1 << 16)
+  private let encoder = CSVEncoder()
+
+  /// A list in the file, which has nothing yet.
+  package init(_ file: OutputFile) {
+    self.file = file
+    encoder.record(FindingRow.columns, to: &buffer)
+  }
+
+  func write(_ finding: Finding, message: String) throws {
+    // Taken out of the object meanwhile: a local value needs no check at every access.
+    var row = OutputBuffer.none
+    swap(&row, &buffer)
+    var isFirst = true
+    FindingRow.forEachCell(finding, message: message, showsValue: true) { cell in
+      if !isFirst { encoder.delimiter(to: &row) }
+      isFirst = false
+      if !cell.isEmpty { encoder.field(SpreadsheetText.harmless(cell).utf8Span.span, to: &row) }
+    }
+    encoder.lineEnd(to: &row)
+    swap(&row, &buffer)
+    if buffer.count > 1 << 16 { try file.write(buffer.take()) }
+  }
+
+  /// Writes what is left and closes the file.
+  func finish() throws {
+    try file.write(buffer.take())
+    try file.close(sync: false)
+  }
+}

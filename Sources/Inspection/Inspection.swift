@@ -1,0 +1,87 @@
+public import Archives
+import Conversion
+import Foundation
+import Packages
+public import Mapping
+import Records
+
+/// What `p2c inspect` says of packages, without judging.
+public struct Inspection: Sendable {
+  /// One entity of a package.
+  package struct Entity: Encodable {
+    package var name: String
+    package var label: String
+    package var file: String
+    package var format: String
+    package var encoding: String
+    package var delimiter: String
+    package var records: Int
+    package var columns: [String]
+    package var unknownColumns: [String]
+  }
+
+  /// One package.
+  package struct InspectedPackage: Encodable {
+    package var path: String
+    package var kind: String
+    package var sha256: String
+    package var bytes: UInt64
+    package var entities: [Entity]
+    package var versions: [String: String]
+  }
+
+  /// The packages, in the order given.
+  package let packages: [InspectedPackage]
+
+  /// Reads the packages whole. Throws `PackageError` and `ArchiveError`.
+  public init(_ paths: [String], schemas: SchemaCatalogue, limits: ReadLimits = .standard) throws {
+    let watch = InputWatch()
+    packages = try watch.guarding {
+      let packages = try paths.flatMap { path in
+        try InferredLayout.tried { inferred in
+          var opener = PackageOpener(schemas: schemas, inferred: inferred, limits: limits, watch: watch)
+          opener.opensUnknownFiles = true
+          return try opener.open(path).map(Inspection.reported)
+        }
+      }
+      try watch.check()
+      return packages
+    }
+  }
+
+  private static func reported(_ package: Package) throws -> InspectedPackage {
+    let entities = try entities(of: package) + package.unknownFiles.map(entity)
+    return InspectedPackage(
+      path: package.path, kind: package.kind.rawValue,
+      sha256: try FileDigest(input: package.container).sha256, bytes: package.container.bytes,
+      entities: entities, versions: package.versions)
+  }
+
+  /// A data file that nobody understands, as far as it can be read.
+  private static func entity(of file: UnknownFile) throws -> Entity {
+    do {
+      if let entity = try entities(of: file.package).first { return entity }
+    } catch let error as PackageError {
+      if case .archive = error { throw error }
+    }
+    let entity = file.entity
+    return Entity(
+      name: entity.name, label: entity.label, file: entity.file, format: entity.format.name,
+      encoding: entity.encoding.rawValue, delimiter: "", records: 0, columns: [], unknownColumns: [])
+  }
+
+  private static func entities(of package: Package) throws -> [Entity] {
+    var scan = try PackageScan(
+      package, entities: Set(package.entities.indices), asWritten: [.dates, .pieces])
+    var records = Array(repeating: 0, count: package.entities.count)
+    while let (entity, batch) = try scan.next() { records[entity] += batch.count }
+    return package.entities.enumerated().map { index, entity in
+      let columns = scan.columns(of: index).filter { !$0.isImplicit && $0.part == .value }
+      return Entity(
+        name: entity.name, label: entity.label, file: entity.file, format: entity.format.name,
+        encoding: entity.encoding.rawValue,
+        delimiter: entity.dialect.map { String(UnicodeScalar($0.delimiter)) } ?? "", records: records[index],
+        columns: columns.map(\.heading), unknownColumns: columns.filter { !$0.isKnown }.map(\.heading))
+    }
+  }
+}

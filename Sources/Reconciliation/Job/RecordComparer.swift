@@ -1,0 +1,418 @@
+// Hot path: no allocation per record.
+
+import Archives
+import Conversion
+import Findings
+import Mapping
+import Packages
+import Records
+
+/// Compares what the templates of one direction make of records with what the other side holds, instead of writing it.
+///
+/// Each entity that templates write is read once, when the first of them begins, and kept until the last one has ended.
+final class RecordComparer: RunObserver {
+  /// A task under way: what it is compared with, its number there, and where its records' rows are made.
+  private struct Course {
+    let comparison: EntityComparison
+    let task: ComparedTask
+    let number: Int
+    let key: MatchKey
+    /// Of products: how the items are compared that they make.
+    var items: ItemCourse?
+    /// The place of the field that is the first part of the key.
+    let keyField: Int?
+    /// What the company at hand has before its keys, in comparable form.
+    var prefix: [UInt8] = []
+  }
+
+  /// The price list items of products under way.
+  private struct ItemCourse {
+    let comparison: EntityComparison
+    let task: ComparedTask
+    let number: Int
+    let references: ItemReferences
+    /// The place of the price list in the task of the products.
+    let list: Int
+  }
+
+  /// The company of the records that pass; none where the first company that has the key is the one.
+  private var company = CompanyID.none
+
+  private let held: [Package]
+  private let fixes: Fixes?
+  private let schemas: SchemaCatalogue
+  private let comparisons: [EntityComparison]
+  private var begun: Set<ObjectIdentifier> = []
+  private var courses: [Course] = []
+  private var writer = RowWriter()
+  private var key = OutputBuffer(capacity: 256)
+  private var row = OutputBuffer(capacity: 2048)
+  private var scratch = OutputBuffer(capacity: 64)
+
+  /// A comparison of what the tasks write, in import order, with the packages that hold it already; `fixes` writes what
+  /// makes that side like the other.
+  init(
+    _ tasks: [ComparedTask], with held: [Package], schemas: SchemaCatalogue, order: CompanyOrder, memory: Int,
+    output: ReconciliationOutput, fixes: Fixes?
+  ) throws {
+    self.held = held
+    self.fixes = fixes
+    self.schemas = schemas
+    var groups: [(name: String, tasks: [ComparedTask])] = []
+    for task in tasks {
+      let name = ([task.task.destination.lowercased()] + task.keyColumns).joined(separator: "|")
+      if let known = groups.firstIndex(where: { $0.name == name }) {
+        groups[known].tasks.append(task)
+      } else {
+        groups.append((name, [task]))
+      }
+    }
+    comparisons = try groups.map { group in
+      let entity = group.tasks[0].task.destination
+      guard let schema = try schemas.schema(named: entity) else { throw ConversionError.unknownEntity(entity) }
+      var present: Set<String> = []
+      for package in held {
+        present.formUnion(package.columns(of: entity))
+      }
+      return EntityComparison(
+        schema, tasks: group.tasks, present: present, order: order,
+        // Headers and lines are held at the same time, so are products and price list items.
+        memory: memory / (tasks.contains { $0.task.header != nil || $0.areItems } ? 2 : 1), output: output)
+    }
+  }
+
+  // MARK: Templates
+
+  func prepare(_ lookups: borrowing LookupContext, _ schemas: SchemaCatalogue) throws {
+    try fixes?.prepare(lookups, schemas)
+  }
+
+  func packages(
+    of template: Template, _ context: RunContext, _ lookups: inout LookupContext
+  ) throws -> [PackageReport] {
+    try fixes?.write(template, tasks(of: template), items: items(of: template), context, &lookups) ?? []
+  }
+
+  /// Begins a template, whose tasks are ready to run.
+  func begin(
+    _ template: Template, _ states: [TaskState], _ lookups: borrowing LookupContext, _ companies: ReferenceCompanies
+  ) throws {
+    courses = []
+    let documents = BuildDocuments()
+    for state in states {
+      guard
+        let comparison = comparisons.first(where: { comparison in
+          comparison.tasks.contains { $0.template.name == template.name && $0.task.name == state.task.name }
+        }),
+        let number = comparison.tasks.firstIndex(where: {
+          $0.template.name == template.name && $0.task.name == state.task.name
+        })
+      else { preconditionFailure("a template begins that is not compared") }
+      let task = comparison.tasks[number]
+      let items = itemCourse(state, of: template, lookups)
+      comparison.itemsOfProducts = items?.references
+      task.settle(state, comparison.columns, codes: try SalesCurrencies.codes(lookups, schemas))
+      if begun.insert(ObjectIdentifier(comparison)).inserted {
+        try comparison.build(held, documents: documents, companies)
+      }
+      if let items, begun.insert(ObjectIdentifier(items.comparison)).inserted {
+        try items.comparison.build(held, documents: documents, companies)
+      }
+      courses.append(
+        Course(
+          comparison: comparison, task: task, number: number, key: comparison.columns.key, items: items,
+          keyField: state.task.fields.firstIndex {
+            $0.isKey && !$0.sources.isEmpty && $0.column.lowercased() == task.keyColumns.first
+          }))
+    }
+  }
+
+  /// How the price list items are compared that a task of products makes; nil if it makes none, or Sales' export has none.
+  private func itemCourse(
+    _ state: TaskState, of template: Template, _ lookups: borrowing LookupContext
+  ) -> ItemCourse? {
+    guard state.task.generates == .priceListItems,
+      let list = state.task.fields.firstIndex(where: { $0.rule == .priceList })
+    else { return nil }
+    for comparison in comparisons {
+      guard
+        let number = comparison.tasks.firstIndex(where: { $0.areItems && $0.template.name == template.name })
+      else { continue }
+      let references = comparison.items ?? ItemReferences(lookups)
+      comparison.items = references
+      comparison.tasks[number].settleItems(state, comparison.columns, comparison.schema)
+      return ItemCourse(
+        comparison: comparison, task: comparison.tasks[number], number: number, references: references, list: list)
+    }
+    return nil
+  }
+
+  /// Ends a template; what nobody claimed of its entities is reported if no later template writes them.
+  func end(_ template: Template, later: [Template]) throws {
+    courses = []
+    for comparison in comparisons where begun.contains(ObjectIdentifier(comparison)) {
+      let names = Set(comparison.tasks.map(\.template.name))
+      guard !later.contains(where: { names.contains($0.name) }) else { continue }
+      begun.remove(ObjectIdentifier(comparison))
+      try comparison.finish()
+    }
+  }
+
+  /// The tasks of a template in its order.
+  private func tasks(of template: Template) -> [ComparedTask] {
+    template.tasks.compactMap { task in
+      comparisons.flatMap(\.tasks).first { $0.template.name == template.name && $0.task.name == task.name }
+    }
+  }
+
+  /// The price list items that products of a template make; nil if they are not compared.
+  private func items(of template: Template) -> ComparedTask? {
+    comparisons.flatMap(\.tasks).first { $0.areItems && $0.template.name == template.name }
+  }
+
+  // MARK: Records
+
+  /// Goes on with the records of a company in a task. A record of Sales has one only if the project says it.
+  func select(_ company: RunCompany, in companies: RunCompanies, _ state: TaskState, task index: Int) {
+    let isKnown = companies.units != nil || held.first?.kind.side == .sales
+    self.company = isKnown ? company.id : .none
+    guard let field = courses[index].keyField, let input = state.inputs.first else { return }
+    let prefix = state.pass.plan(input, company: company.number).prefix(of: field)
+    var key = OutputBuffer(capacity: 16)
+    KeyText.appendFolded(prefix.span, to: &key)
+    courses[index].prefix = key.take()
+  }
+
+  /// A record is written: its values are the mapper's outputs.
+  func written(
+    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
+    _ issues: borrowing RecordIssues, currency: borrowing OutputBuffer, _ lookups: borrowing LookupContext
+  ) throws {
+    try pass(index, .goesOver, mapper, batch, record, issues, currency: currency, lookups)
+    if let items = courses[index].items {
+      try pass(items, courses[index].task, mapper, batch, issues, currency: currency, lookups)
+    }
+  }
+
+  /// A record is refused, for the faults that the verdict holds.
+  func rejected(
+    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
+    _ issues: borrowing RecordIssues, _ lookups: borrowing LookupContext
+  ) throws {
+    var fate = RecordFate.refused
+    for issue in issues.all {
+      switch issue.code {
+      case .keyTwice: fate = .doubled
+      case .keyContradicts: fate = .contradictory
+      case .severalCandidates where issue.subject == .record: fate = .ambiguous
+      // What could not be read, or has no document, was not mapped: there is nothing to compare.
+      // What another company has the number of is not the record of that company.
+      case .cannotBeDecoded, .fieldCountDiffers, .quoteNeverCloses, .keyIsEmpty, .numberOfAnotherCompany,
+        .lineWithoutHeader:
+        courses[index].task.counts.read += 1
+        courses[index].task.counts.refused += 1
+        return
+      default: break
+      }
+    }
+    try pass(index, fate, mapper, batch, record, issues, currency: .none, lookups)
+    // Of doubled records the first one has the item.
+    if fate != .doubled { courses[index].items?.references.leave(product: issues.comparable) }
+  }
+
+  /// A record is filtered out by a filter.
+  func filtered(
+    _ index: Int, _ reason: FilterReason, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int,
+    _ issues: inout RecordIssues, _ lookups: borrowing LookupContext
+  ) throws {
+    let course = courses[index]
+    course.task.counts.read += 1
+    course.task.counts.filtered += 1
+    // Another company's record does not stand for one of this company.
+    if reason == .company { return }
+    if reason == .shared {
+      course.items?.references.leave(product: issues.comparable)
+      return
+    }
+    if issues.comparable.count == 0 { issues.readKey(&mapper, batch, record, lookups) }
+    guard issues.keyState == .whole else { return }
+    course.items?.references.leave(product: issues.comparable)
+    course.key.load(issues.comparable, behind: course.prefix, to: &key)
+    ProbeRow.begin(
+      &row, task: course.number, reason == .header ? .filteredWithHeader : .filtered, number: 0, of: company)
+    writer.begin()
+    for _ in 0..<ProbeRow.values + course.task.fields.count { writer.appendAbsent() }
+    writer.append(to: &row)
+    try course.comparison.probe(key, row)
+  }
+
+  /// A record is merged with the same one of another package.
+  func merged(_ index: Int) {
+    courses[index].task.counts.read += 1
+    courses[index].task.counts.merged += 1
+  }
+
+  private func pass(
+    _ index: Int, _ fate: RecordFate, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ record: Int, _ issues: borrowing RecordIssues, currency: borrowing OutputBuffer,
+    _ lookups: borrowing LookupContext
+  ) throws {
+    let course = courses[index]
+    course.task.counts.read += 1
+    guard issues.keyState == .whole else {
+      course.task.counts.refused += 1
+      return
+    }
+    course.key.load(issues.comparable, behind: course.prefix, to: &key)
+    // Buffers are taken out while they are filled: local values need no check at every access.
+    var (writer, row) = (RowWriter.none, OutputBuffer.none)
+    swap(&writer, &self.writer)
+    swap(&row, &self.row)
+    // Each record of a task is reported once and in its order, so that the count is its number.
+    ProbeRow.begin(&row, task: course.number, fate, number: course.task.counts.read - 1, of: company)
+    writer.begin()
+    writer.append(issues.shown.span)
+    writer.append { mapper.appendRecordID(batch, record, to: &$0) }
+    writer.append(currency.span)
+    writer.append { faults in
+      for issue in mapper.issues where issue.code.severity == .error {
+        if let field = issue.field { ProbeRow.appendFault(field, issue.code, to: &faults) }
+      }
+    }
+    RecordComparer.append(course.task.fields, fate, mapper, batch, lookups, to: &writer)
+    writer.append(to: &row)
+    swap(&writer, &self.writer)
+    swap(&row, &self.row)
+    try course.comparison.probe(key, self.row)
+  }
+
+  /// Appends the values of the compared fields; of a field that is at fault what was read.
+  private static func append(
+    _ fields: [ComparedField], _ fate: RecordFate, _ mapper: borrowing RecordMapper,
+    _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext, to writer: inout RowWriter
+  ) {
+    let isFaulty = fate != .goesOver && !mapper.issues.isEmpty
+    for field in fields {
+      if field.place < 0 {
+        writer.appendAbsent()
+        continue
+      }
+      var slot = mapper.outputs[field.place]
+      if isFaulty, slot.isEmpty, mapper.issues.contains(where: { $0.field == field.place }) {
+        slot = mapper.sourceValue(of: field.place)
+      }
+      if slot.origin == .destination {
+        writer.append { appendLookup(field.place, slot, mapper, batch, lookups, to: &$0) }
+      } else {
+        writer.append { mapper.append(slot, batch, to: &$0) }
+      }
+    }
+  }
+
+  private static func appendLookup(
+    _ place: Int, _ slot: ValueSlot, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ lookups: borrowing LookupContext, to output: inout OutputBuffer
+  ) {
+    let (table, entry) = (Int(slot.start), Int(slot.end))
+    lookups.destinations[table].id(entry).append(to: &output)
+    output.append(ValueComparison.lookupDivider)
+    lookups.destinations[table].appendName(entry, to: &output)
+    output.append(ValueComparison.lookupDivider)
+    mapper.appendLookupKey(of: place, batch, lookups, to: &output)
+  }
+
+  /// The price list item of a product that is written, as the conversion makes it; none without a list for its currency.
+  /// It has the number of its product.
+  private func pass(
+    _ items: ItemCourse, _ products: ComparedTask, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ issues: borrowing RecordIssues, currency: borrowing OutputBuffer, _ lookups: borrowing LookupContext
+  ) throws {
+    guard case let list = mapper.outputs[items.list], list.origin == .destination else { return }
+    items.task.counts.read += 1
+    key.truncate(to: 0)
+    key.append(issues.comparable, 0..<issues.comparable.count)
+    key.append(0)
+    scratch.truncate(to: 0)
+    items.references.append(list: Int(list.end), to: &scratch)
+    KeyText.append(scratch, to: &key)
+    scratch.truncate(to: 0)
+    scratch.append(issues.shown, 0..<issues.shown.count)
+    scratch.append(UInt8(ascii: "|"))
+    items.references.append(list: Int(list.end), to: &scratch)
+    ProbeRow.begin(&row, task: items.number, .goesOver, number: products.counts.read - 1, of: company)
+    var writer = RowWriter.none
+    swap(&writer, &self.writer)
+    writer.begin()
+    writer.append(scratch.span)
+    writer.appendAbsent()
+    writer.append(currency.span)
+    writer.appendAbsent()
+    for field in items.task.fields {
+      if field.place < 0 {
+        // The pricing method of all items is an amount in the currency of the list.
+        writer.append { if field.name == "pricingmethodcode" { $0.append(UInt8(ascii: "1")) } }
+        continue
+      }
+      let slot = mapper.outputs[field.place]
+      writer.append { output in
+        if slot.origin == .destination {
+          RecordComparer.appendLookup(field.place, slot, mapper, batch, lookups, to: &output)
+        } else {
+          mapper.append(slot, batch, to: &output)
+        }
+      }
+    }
+    writer.append(to: &row)
+    swap(&writer, &self.writer)
+    try items.comparison.probe(key, row)
+  }
+
+  /// The line of a document's freight tax, which the conversion makes.
+  func generated(
+    _ index: Int, _ record: borrowing GeneratedRecord, _ freight: DocumentIndex.Freight,
+    _ lookups: borrowing LookupContext
+  ) throws {
+    let course = courses[index]
+    course.task.counts.read += 1
+    if course.comparison.output.wantsFixes(for: .sales) {
+      course.task.freights.append((course.task.counts.read - 1, freight))
+    }
+    scratch.truncate(to: 0)
+    scratch.append(freight.number)
+    key.truncate(to: 0)
+    key.append(course.prefix)
+    KeyText.append(scratch, to: &key)
+    key.append(0)
+    key.append(MatchKey.freightTax)
+    scratch.append(UInt8(ascii: "|"))
+    scratch.append(MatchKey.freightTax)
+    ProbeRow.begin(&row, task: course.number, .goesOver, number: course.task.counts.read - 1, of: company)
+    writer.begin()
+    writer.append(scratch.span)
+    for _ in ProbeRow.id..<ProbeRow.values { writer.appendAbsent() }
+    for field in course.task.fields {
+      switch record.cells[field.cell] {
+      case .nothing: writer.appendAbsent()
+      case .text(let start, let end): writer.append(record.text(start, end))
+      case .record(let id, let start, let end):
+        writer.append { output in
+          id.append(to: &output)
+          output.append(ValueComparison.lookupDivider)
+          output.append(record.text(start, end))
+          output.append(ValueComparison.lookupDivider)
+          output.append(record.name(field.cell))
+        }
+      case .lookup(let table, let entry):
+        writer.append { output in
+          lookups.destinations[table].id(entry).append(to: &output)
+          output.append(ValueComparison.lookupDivider)
+          lookups.destinations[table].appendName(entry, to: &output)
+          output.append(ValueComparison.lookupDivider)
+          lookups.destinations[table].appendKey(entry, to: &output)
+        }
+      }
+    }
+    writer.append(to: &row)
+    try course.comparison.probe(key, row)
+  }
+}

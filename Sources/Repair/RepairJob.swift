@@ -1,0 +1,99 @@
+public import Archives
+import Conversion
+public import Findings
+import Mapping
+import Packages
+
+/// Repairs a package: what can be repaired without knowing the business, and nothing else.
+public struct RepairJob {
+  /// What a repair may be reported.
+  public struct Options: Sendable {
+    /// What archives may ask of the machine.
+    public var limits = ReadLimits.standard
+    /// Whether an existing file may be replaced.
+    public var replacesOutput = false
+    /// The time that the archive's entries bear; nil for the package's own.
+    public var epoch: Int64?
+    /// How many threads may work side by side.
+    public var jobs = 1
+    /// Whether what was written is read back and compared before it appears.
+    public var readsBack = true
+    /// How many repairs of each code are listed.
+    public var maxFindings = Int.max
+    /// The language of messages.
+    public var language = Language.english
+
+    /// The usual.
+    public init() {}
+  }
+
+  /// The level at which archives are packed.
+  private static let compression = 6
+
+  private let package: String
+  private let output: String
+  private let options: Options
+
+  /// A repair of the package at a path into another one.
+  public init(package: String, output: String, options: Options) {
+    self.package = package
+    self.output = output
+    self.options = options
+  }
+
+  /// Writes the repaired package: a zip, or of a single file a file. Throws `ArchiveError`, `PackageError`,
+  /// `ConversionError.notAsWritten`, `Failure`.
+  public func run() throws -> RepairSummary {
+    let watch = InputWatch()
+    return try watch.guarding { try repair(watch) }
+  }
+
+  private func repair(_ watch: InputWatch) throws -> RepairSummary {
+    try InputGuard([package]).check(output: output)
+    let container = try Container.open(package, limits: options.limits, watch: watch)
+    let file = try AtomicFile(at: output, replacing: options.replacesOutput)
+    let sink = FindingSink(
+      catalogue: try .builtIn(in: options.language), mostPerCode: options.maxFindings,
+      items: FindingSpool(showsValues: false))
+    let given = ChecksummedEntries()
+    let passed: [PassedEntry]
+    do {
+      let time = try RunTime(given: options.epoch, repairing: container).seconds
+      let repair = try PackageRepair(container, schemas: try .builtIn(), time: time, add: sink.add)
+      if container.kind == .file {
+        passed = try repair.run(to: ChecksummingOutput(output: PlainOutput(file: file.file), entries: given))
+      } else {
+        let zip = ZipWriter(file: file.file, level: RepairJob.compression, time: time, jobs: options.jobs)
+        passed = try repair.run(to: ChecksummingOutput(output: ZipOutput(zip: zip), entries: given))
+        try zip.finish()
+      }
+    } catch let error as ArchiveError {
+      throw PackageError.archive(error)
+    }
+    // Nothing may fail once the file has appeared.
+    let digest = try FileDigest { (body) throws(ArchiveError) in try file.stream(body) }
+    if options.readsBack {
+      try RepairCheck(container, given: given, passed: passed).run(file.temporaryPath, for: output)
+    }
+    try file.commit(check: watch.check)
+    return RepairSummary(input: package, output: output, digest: digest, findings: sink)
+  }
+}
+
+/// Entries into an archive.
+private struct ZipOutput: EntryOutput {
+  let zip: ZipWriter
+
+  func begin(_ name: String) throws { try zip.begin(name) }
+  func write(_ bytes: [UInt8]) throws { try zip.write(bytes) }
+  func end() throws { try zip.end() }
+}
+
+/// The only entry into a file.
+private struct PlainOutput: EntryOutput {
+  let file: OutputFile
+
+  func begin(_ name: String) throws {}
+  func write(_ bytes: [UInt8]) throws { try file.write(bytes) }
+  func end() throws {}
+}

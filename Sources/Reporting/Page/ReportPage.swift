@@ -1,0 +1,120 @@
+import Archives
+package import Conversion
+import Findings
+import Foundation
+import Mapping
+import Mustache
+import Packages
+
+/// `report.html`: what came of a conversion on one page for people, which needs nothing but itself.
+///
+/// The members are what `report.mustache` names; every text is escaped there. No record's content but keys is on it.
+package struct ReportPage {
+  struct Figure {
+    var name: String
+    var value: String
+    var isBad = false
+  }
+
+  struct Package {
+    var path, records, size, sha256: String
+  }
+
+  struct Input {
+    var path, kind: String
+    var sha256: String?
+    var entities: [String]
+  }
+
+  let language: String
+  let version = ToolVersion.text
+  let title: String
+  let direction: String
+  let company: String
+  let result: String
+  let verdict: String
+  let advice: String?
+  let figures: [Figure]
+  let templates: [TemplateRows]
+  let totals: [TotalRows]
+  let hasTotals: Bool
+  let totalsVerdict: String
+  let findings: [FindingCard]
+  let hasFindings: Bool
+  let findingCounts: String
+  let packages: [Package]
+  let hasPackages: Bool
+  let whyNoPackages: String
+  let inputs: [Input]
+  let references: [String]
+
+  package init(_ summary: ConversionSummary) {
+    let verdict = ReportVerdict(summary)
+    language = summary.options.language.rawValue
+    direction = verdict.direction
+    title = "Conversion \(verdict.direction)"
+    company = summary.companies.joined(separator: ", ")
+    result = summary.result.rawValue
+    self.verdict = verdict.sentence
+    advice = verdict.advice
+    whyNoPackages = verdict.whyNoPackages
+    let counts = summary.counts
+    figures = [
+      Figure(name: "Read", value: CountText.text(counts.read)),
+      Figure(name: "Generated", value: CountText.text(counts.generated)),
+      Figure(name: "Filtered", value: CountText.text(counts.filtered)),
+      Figure(name: "Rejected", value: CountText.text(counts.rejected), isBad: counts.rejected > 0),
+      Figure(name: "Written", value: CountText.text(counts.written)),
+      Figure(name: "Packages", value: CountText.text(summary.templates.reduce(0) { $0 + $1.packages.count })),
+    ]
+    templates = summary.templates.map(TemplateRows.init)
+    totals = summary.templates.flatMap { template in
+      template.tasks.flatMap { TotalRows.rows(template.name, $0, parted: summary.companies.count > 1) }
+    }
+    hasTotals = !totals.isEmpty
+    let different = totals.flatMap(\.sums).count { !$0.isEqual }
+    totalsVerdict =
+      different == 0
+      ? "All are equal; zero totals are not shown."
+      : "\(CountText.text(different)) differ, as shown below."
+    findings = FindingCard.cards(summary.findings)
+    hasFindings = !findings.isEmpty
+    findingCounts = FindingCard.counts(summary.findings)
+    packages = summary.packages.map {
+      Package(
+        path: $0.path, records: CountText.text($0.records), size: CountText.size($0.bytes), sha256: $0.sha256)
+    }
+    hasPackages = !packages.isEmpty
+    inputs = summary.inputs.enumerated().map { index, package in
+      Input(
+        path: package.path, kind: package.kind.rawValue, sha256: summary.digests[package.container.path]?.sha256,
+        entities: zip(package.entities, summary.entities[index]).map { "\($0.name): \(CountText.text($1))" })
+    }
+    references = summary.options.references.map(\.path)
+  }
+
+  /// The page. Throws if the installation lacks its template.
+  package func html() throws -> String { try PageTemplate.render(self, as: "report") }
+}
+
+/// Pages made of the templates that come with the tool; `style` is a part of each.
+enum PageTemplate {
+  /// The page of a template's name with the members of an object. Throws if the installation lacks the template.
+  static func render(_ page: some Any, as name: String) throws -> String {
+    let templates = try [name, "style"].map { part in
+      let path = Bundle.module.bundlePath + "/Resources/\(part).mustache"
+      return (part, try MustacheTemplate(string: String(decoding: text(path), as: UTF8.self)))
+    }
+    let library = MustacheLibrary(templates: Dictionary(uniqueKeysWithValues: templates))
+    return library.render(page, withTemplate: name) ?? ""
+  }
+
+  private static func text(_ path: String) throws -> [UInt8] {
+    do throws(ArchiveError) {
+      return try WholeFile.read(path, limit: 1 << 20)
+    } catch {
+      if error.limit != nil { throw error }
+      throw Failure(message: "a defect of the installation: \(error)", exitCode: 70)
+    }
+  }
+}

@@ -1,0 +1,231 @@
+import Archives
+import Conversion
+import Findings
+import Mapping
+import Packages
+public import Reconciliation
+import Records
+
+extension ReconciliationSummary {
+  /// `report.json`.
+  public func json() throws -> String { try ReconciliationJSON(self).text() }
+
+  /// The outcome in words, line by line.
+  public var lines: [String] {
+    var lines = tasks.map { task in
+      let side = task.template.destination
+      let counts = task.counts
+      var parts = ["\(counts.same) the same", "\(counts.different) different"]
+      parts.append("\(counts.missing) only in \(side == .finops ? "Sales" : "F&O")")
+      parts.append("\(counts.surplus) only in \(side == .finops ? "F&O" : "Sales")")
+      if counts.notExpected > 0 { parts.append("\(counts.notExpected) not expected") }
+      if counts.doubled + counts.heldTwice > 0 {
+        parts.append(CountText.plain(counts.doubled + counts.heldTwice, "duplicate"))
+      }
+      if counts.ambiguous > 0 { parts.append("\(counts.ambiguous) ambiguous") }
+      if counts.refused > 0 { parts.append("\(counts.refused) refused by the conversion") }
+      return "\(task.template.name) \(task.task.name): \(parts.joined(separator: ", "))"
+    }
+    for omission in omissions {
+      lines.append(
+        "\(omission.name): not compared, no package of \(omission.side == .finops ? "F&O" : "Sales") "
+          + "contains \(omission.entity)")
+    }
+    lines.append(
+      differences == 0
+        ? "nothing differs" : "\(CountText.plain(differences, "difference")); see \(options.output)/differences.csv")
+    let errors = findings.bySeverity[.error] ?? 0
+    if let changes = baseline?.ofDifferences {
+      lines.append("since the earlier run: \(changes.new) new, \(changes.known) known, \(changes.gone) gone")
+    }
+    for package in packages {
+      lines.append("\(options.output)/\(package.path): \(CountText.plain(package.records, "record"))")
+    }
+    if errors > 0 { lines.append("\(CountText.plain(errors, "error")); see \(options.output)/findings.csv") }
+    return lines
+  }
+}
+
+/// The shape of a reconciliation's `report.json`.
+struct ReconciliationJSON: Encodable {
+  struct Input: Encodable {
+    var side, path, sha256, kind: String
+    var entities: [String]
+  }
+
+  struct Records: Encodable {
+    /// Records of the source: read, and what became of them.
+    var source: [String: Int]
+    /// Records of the destination.
+    var destination: [String: Int]
+
+    init(_ counts: ComparedCounts) {
+      source = [
+        "read": counts.read, "same": counts.same, "different": counts.different, "missing": counts.missing,
+        "filtered": counts.filtered, "refused": counts.refused, "duplicate": counts.doubled,
+        "ambiguous": counts.ambiguous, "merged": counts.merged,
+      ]
+      destination = [
+        "read": counts.held, "same": counts.same, "different": counts.different, "surplus": counts.surplus,
+        "notExpected": counts.notExpected, "duplicate": counts.heldTwice, "ambiguous": counts.heldAmbiguous,
+        "merged": counts.heldMerged, "leftToTheWayBack": counts.left,
+        "notOfTheTemplate": counts.foreign,
+      ]
+    }
+  }
+
+  struct Field: Encodable {
+    var field: String
+    var differences: Int
+    var kinds: [String: Int]
+  }
+
+  struct Task: Encodable {
+    var name, source, destination: String
+    var key, fields, notCompared: [String]
+    var records: Records
+    var differences: [Field]
+    var totals: [TotalRow]
+  }
+
+  struct TemplateMember: Encodable {
+    var name, direction: String
+    var tasks: [Task]
+  }
+
+  struct Omission: Encodable {
+    var template: String
+    var task: String?
+    var side, entity: String
+  }
+
+  var schemaVersion = 1
+  var tool = "p2c"
+  var version = ToolVersion.text
+  var command = "reconcile"
+  var result: String
+  var inputs: [Input]
+  var templates: [TemplateMember]
+  var notCompared: [Omission]
+  var differences: Int
+  var byOutcome: [String: Int]
+  var byCode: [String: Int]
+  var partners: Int
+  var findings: ReportJSON.Findings
+  var baseline: [String: Baseline.Counts]?
+  var trend: [Baseline.Rehearsal]
+  var packages: [ReportJSON.PackageMember]
+
+  init(_ summary: ReconciliationSummary) {
+    result = summary.result.rawValue
+    inputs = summary.exports.all.map { package in
+      Input(
+        side: package.kind.side.rawValue, path: package.path,
+        sha256: summary.digests[package.container.path]?.sha256 ?? "", kind: package.kind.rawValue,
+        entities: package.entities.map(\.name))
+    }
+    templates = []
+    for task in summary.tasks {
+      if templates.last?.name != task.template.name {
+        let direction = task.template.destination == .finops ? "sales-to-finops" : "finops-to-sales"
+        templates.append(TemplateMember(name: task.template.name, direction: direction, tasks: []))
+      }
+      templates[templates.count - 1].tasks.append(Task(task))
+    }
+    notCompared = summary.omissions.map {
+      Omission(template: $0.template, task: $0.task, side: $0.side.rawValue, entity: $0.entity)
+    }
+    differences = summary.differences
+    byOutcome = Dictionary(uniqueKeysWithValues: summary.outcomes.map { ($0.key.rawValue, $0.value) })
+    byCode = Dictionary(uniqueKeysWithValues: summary.outcomes.map { ($0.key.code.rawValue, $0.value) })
+    partners = summary.partners
+    findings = ReportJSON.Findings(summary.findings)
+    baseline = summary.baseline.map { ["differences": $0.ofDifferences, "findings": $0.ofFindings] }
+    trend = summary.trend
+    packages = summary.packages.map {
+      ReportJSON.PackageMember(
+        path: $0.path, company: $0.company, sha256: $0.sha256, bytes: $0.bytes, records: $0.records)
+    }
+  }
+
+  func text() throws -> String { try indentedJSON() + "\n" }
+}
+
+extension ReconciliationJSON.Task {
+  fileprivate init(_ task: ComparedTask) {
+    name = task.task.name
+    (source, destination) = (task.task.source, task.task.destination)
+    key = task.keyColumns
+    fields = task.fields.map(\.name)
+    notCompared = task.unknown
+    records = ReconciliationJSON.Records(task.counts)
+    differences = task.differencesByField.map { field, kinds in
+      ReconciliationJSON.Field(
+        field: field, differences: kinds.reduce(0) { $0 + $1.count },
+        kinds: Dictionary(uniqueKeysWithValues: kinds.map { ($0.kind.rawValue, $0.count) }))
+    }
+    totals = TotalRow.rows(task)
+  }
+}
+
+extension ComparedTask {
+  /// The fields with differing values in the template's order, the most frequent kind first.
+  var differencesByField: [(field: String, kinds: [(kind: DifferenceKind, count: Int)])] {
+    fields.compactMap { field in
+      guard let kinds = kinds[field.name] else { return nil }
+      let sorted = kinds.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key.rawValue < $1.key.rawValue }
+      return (field.name, sorted.map { ($0.key, $0.value) })
+    }
+  }
+}
+
+/// A row of `totals.csv`.
+package struct TotalRow: Encodable {
+  static let columns = [
+    "template", "task", "field", "currency", "status", "month", "finops_count", "sales_count", "count_difference",
+    "finops_sum", "sales_sum", "sum_difference", "company",
+  ]
+
+  var field, currency, status, month: String
+  var finopsCount, salesCount, countDifference: Int
+  /// Exact decimals; empty where the template has no amounts.
+  var finopsSum, salesSum, sumDifference: String
+  var company: String
+
+  /// Whether both sides agree.
+  var isEqual: Bool { countDifference == 0 && (sumDifference.isEmpty || sumDifference == "0") }
+
+  /// The rows of a task. The difference is what F&O has more than Sales.
+  static func rows(_ task: ComparedTask) -> [TotalRow] {
+    task.totals.entries.map { entry in
+      let isToFinops = task.template.destination == .finops
+      let (finops, sales) = isToFinops ? (entry.held, entry.source) : (entry.source, entry.held)
+      let hasSums = !entry.field.isEmpty
+      var difference = finops.sum
+      difference.subtract(sales.sum)
+      return TotalRow(
+        field: entry.field, currency: entry.currency, status: entry.status, month: entry.month,
+        finopsCount: finops.count, salesCount: sales.count, countDifference: finops.count - sales.count,
+        finopsSum: hasSums ? finops.sum.description : "", salesSum: hasSums ? sales.sum.description : "",
+        sumDifference: hasSums ? difference.description : "", company: entry.company)
+    }
+  }
+
+  /// `totals.csv`.
+  package static func file(_ tasks: [ComparedTask]) -> [UInt8] {
+    let encoder = CSVEncoder()
+    var output = OutputBuffer(capacity: 1 << 14)
+    encoder.record(columns, to: &output)
+    for task in tasks {
+      for row in rows(task) {
+        encoder.record(
+          [
+            task.template.name, task.task.name, row.field, row.currency, row.status, row.month, "\(row.finopsCount)",
+            "\(row.salesCount)", "\(row.countDifference)", row.finopsSum, row.salesSum, row.sumDifference,
+            row.company,
+          ], to: &output)
+      }
+    }
+    return output.take()
+  }
+}

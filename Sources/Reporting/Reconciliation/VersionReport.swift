@@ -1,0 +1,92 @@
+import Conversion
+import Packages
+public import Reconciliation
+import Records
+
+extension VersionSummary {
+  /// `report.json`.
+  public func json() throws -> String { try VersionJSON(self).text() }
+
+  /// The outcome in words, line by line.
+  public var lines: [String] {
+    var lines = entities.map { entity in
+      let counts = entity.counts
+      var parts = ["\(counts.same) the same", "\(counts.changed) changed", "\(counts.added) added"]
+      parts.append("\(counts.removed) removed")
+      if counts.doubledOld + counts.doubledNew > 0 {
+        parts.append(CountText.plain(counts.doubledOld + counts.doubledNew, "duplicate"))
+      }
+      if counts.unreadable > 0 { parts.append("\(counts.unreadable) cannot be read") }
+      return "\(entity.name): \(parts.joined(separator: ", "))"
+    }
+    for pairs in relationships {
+      lines.append("\(pairs.name): \(pairs.same) pairs the same, \(pairs.added) added, \(pairs.removed) removed")
+    }
+    for row in drift {
+      let place = row.what == "entity" ? row.entity : "\(row.entity).\(row.name)"
+      let change = row.old.isEmpty ? "added" : row.new.isEmpty ? "removed" : "\(row.old) became \(row.new)"
+      let value = row.what == "option" ? " \(row.old)\(row.new)" : ""
+      lines.append("\(row.what) \(place)\(value): \(change)")
+    }
+    lines.append(
+      result == .ok
+        ? "nothing has changed"
+        : "\(CountText.plain(changes.values.reduce(0, +), "change")), \(drift.count) of structure")
+    return lines
+  }
+
+  /// `drift.csv`.
+  package var driftFile: String {
+    let encoder = CSVEncoder()
+    var output = OutputBuffer(capacity: 1 << 12)
+    encoder.record(SchemaDrift.columns, to: &output)
+    for row in drift { encoder.record([row.what, row.entity, row.name, row.old, row.new], to: &output) }
+    return String(decoding: output.take(), as: UTF8.self)
+  }
+}
+
+/// The shape of the `report.json` of a comparison of two exports.
+struct VersionJSON: Encodable {
+  struct Entity: Encodable {
+    var name: String
+    var old, new, same, changed, added, removed, duplicateOld, duplicateNew, unreadable: Int
+    var changedValues: [String: Int]
+  }
+
+  struct Relationship: Encodable {
+    var name: String
+    var same, added, removed: Int
+  }
+
+  struct Drift: Encodable {
+    var what, entity, name, old, new: String
+  }
+
+  var schemaVersion = 1
+  var tool = "p2c"
+  var version = ToolVersion.text
+  var command = "diff"
+  var result: String
+  var old, new: [String]
+  var entities: [Entity]
+  var relationships: [Relationship]
+  var drift: [Drift]
+
+  init(_ summary: VersionSummary) {
+    result = summary.result.rawValue
+    (old, new) = (summary.old.map(\.path), summary.new.map(\.path))
+    entities = summary.entities.map { entity in
+      let counts = entity.counts
+      return Entity(
+        name: entity.name, old: counts.old, new: counts.new, same: counts.same, changed: counts.changed,
+        added: counts.added, removed: counts.removed, duplicateOld: counts.doubledOld,
+        duplicateNew: counts.doubledNew, unreadable: counts.unreadable, changedValues: entity.changes)
+    }
+    relationships = summary.relationships.map {
+      Relationship(name: $0.name, same: $0.same, added: $0.added, removed: $0.removed)
+    }
+    drift = summary.drift.map { Drift(what: $0.what, entity: $0.entity, name: $0.name, old: $0.old, new: $0.new) }
+  }
+
+  func text() throws -> String { try indentedJSON() + "\n" }
+}

@@ -1,0 +1,21 @@
+public import Conversion
+package import Findings
+import Mapping
+package import Packages
+
+/// All that is to be reported of a validation.
+public struct ValidationSummary {
+  package let inputs: [Package]
+  /// For each input the records of its entities.
+  package let counts: [[Int]]
+  package let digests: [String: FileDigest]
+  /// Files of inputs and references that nobody understands.
+  package let unknownFiles: [UnknownFile]
+  package let templates: [TemplateReport]
+  package let findings: FindingSink
+  let catalogue: FindingCatalogue
+  let output: String
+
+  /// What it came to: `findings` if anything is an error.
+  public var result: RunResult { (findings.bySeverity[.error] ?? 0) > 0 ? .findings : .ok }
+}
