@@ -73,7 +73,7 @@ public final class OutputFile: Sendable {
   }
 
   /// Changes bytes that were appended before.
-  public func overwrite(_ bytes: [UInt8], at position: UInt64) throws(ArchiveError) {
+  func overwrite(_ bytes: [UInt8], at position: UInt64) throws(ArchiveError) {
     try change { (state, file) throws(SystemError) in
       precondition(position + UInt64(bytes.count) <= state.bytes)
       try self.flush(&state, file)

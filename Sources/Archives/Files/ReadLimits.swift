@@ -10,7 +10,7 @@ public struct ReadLimits: Sendable {
   /// Entries of an archive or folder.
   public var entries: Int
   /// Bytes of an archive's list of entries.
-  public var directoryBytes: Int
+  var directoryBytes: Int
   /// Packed bytes from which on a deflated entry is inflated by the library that is quick at it, and not by libarchive.
   public var quickInflating: UInt64 = 1 << 20
 

@@ -5,7 +5,7 @@ public struct EntryInfo: Sendable, Equatable {
   /// Unpacked bytes.
   public let size: UInt64
   /// Bytes in the archive; the same as `size` outside of one.
-  public let packedSize: UInt64
+  let packedSize: UInt64
   /// Its place among the container's entries, from 0.
   public let index: Int
   /// Seconds since 1970: the DOS time of a zip entry, taken as UTC. Nil outside of archives, where only the disk has a time,

@@ -59,7 +59,7 @@ public final class SourceLookupIndex {
   public func row(of id: GUID) -> Int? { ids.value(of: id).map(Int.init) }
 
   /// Whether a row belongs to another company than the one at hand.
-  public func isForeign(_ row: Int) -> Bool { row < companies.count && Int(companies[row]) != company }
+  func isForeign(_ row: Int) -> Bool { row < companies.count && Int(companies[row]) != company }
 
   /// The row of the only record with the primary name, whose comparable form is given; nil if there is none or several.
   public func row(named key: Span<UInt8>) -> Int? {

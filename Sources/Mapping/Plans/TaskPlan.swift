@@ -158,7 +158,7 @@ public struct TaskPlan: ~Copyable, Sendable {
   /// The columns that are derived, by name.
   public internal(set) var derivedColumns: [String] = []
   /// Whether the record's document is found by a lookup rather than by its number.
-  public internal(set) var headerLookup: Int?
+  var headerLookup: Int?
 
   init(task: TaskTemplate, width: Int) {
     self.task = task

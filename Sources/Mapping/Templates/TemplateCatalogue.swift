@@ -34,10 +34,10 @@ public final class TemplateCatalogue: Sendable {
   public let names: [String]
 
   /// The names of the tool's templates that run unless others are named, in import order.
-  public var standardNames: [String] { builtIn.standard }
+  var standardNames: [String] { builtIn.standard }
 
   /// The names of the tool's templates for later entities, which run only when they are named, in import order.
-  public var variantNames: [String] { builtIn.variants }
+  var variantNames: [String] { builtIn.variants }
 
   /// The names of the templates that run unless others are named: the standard ones, and those that only the project has.
   public var defaultNames: [String] { names.filter { builtIn.bases[$0] == nil } }

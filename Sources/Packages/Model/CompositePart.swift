@@ -14,5 +14,5 @@ public struct CompositePart: Sendable, Equatable {
   /// The elements in the entity's records, in lower case, that are records of other entities.
   public var children: [String] = []
   /// What the entity's records have from those around them: the nearest one counts that has it.
-  public var inherited: [Inherited] = []
+  var inherited: [Inherited] = []
 }

@@ -50,7 +50,7 @@ public struct SourceColumn: Sendable, Equatable {
   /// Whether the package says that its values are text, encoded twice (Configuration Migration only).
   public var isText = true
   /// Whether the package says that its values are dates (Configuration Migration only).
-  public var isDate = false
+  var isDate = false
   /// Whether its dates have the form of the exporting machine's settings in an order that nothing shows.
   public var isUnclearDate = false
   /// Whether the package calls it one of the organisation's or of a solution (Configuration Migration only).
@@ -95,7 +95,7 @@ public struct PackageEntity: Sendable {
   /// Where the entity's records stand in those of another one; nil for a file of one entity.
   public var composite: CompositePart?
   /// Whether all of an XML file was looked at for records within records; else only its beginning was.
-  public var isLookedThrough = false
+  var isLookedThrough = false
   /// What an import of the file stumbles over, as far as its beginning says; `PackageScan.remarks` says the rest.
   public var remarks: [Finding] = []
   /// What the package itself and the platform say of the table (Configuration Migration only).

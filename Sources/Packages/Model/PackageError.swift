@@ -114,7 +114,7 @@ public struct InferredLayout: Sendable {
   }
 
   /// Whether a file without byte order mark is taken for UTF-8.
-  public func isUTF8(file: String, package: String) -> Bool {
+  func isUTF8(file: String, package: String) -> Bool {
     !windows1252.contains(InferredLayout.place(file, package))
   }
 

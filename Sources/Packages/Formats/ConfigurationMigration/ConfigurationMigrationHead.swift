@@ -36,7 +36,7 @@ public struct ConfigurationMigrationHead: Sendable {
   }
 
   /// Whether an XML file is a `data.xml`, whatever its name. Throws `PackageError`, `ArchiveError`.
-  public static func isData(_ entry: EntryInfo, of container: Container) throws -> Bool {
+  static func isData(_ entry: EntryInfo, of container: Container) throws -> Bool {
     let layout = try XMLLayout(entry, of: container)
     return layout.rootName == "entities" && layout.recordName == "entity"
   }

@@ -1,5 +1,5 @@
 public import Archives
-public import Findings
+import Findings
 import Records
 
 /// What `Manifest.xml` of an F&O data package says, read tolerantly: members count wherever they stand, and Booleans in
@@ -51,7 +51,7 @@ public struct FinopsManifest: Sendable {
   /// The entities in the manifest's order.
   public let entities: [Entity]
   /// Where F&O reads something else than this.
-  public let departures: [Finding]
+  let departures: [Finding]
 
   /// Whether a file is a manifest, whatever its name.
   public static func isManifest(_ entry: EntryInfo, of container: Container) throws(ArchiveError) -> Bool {
