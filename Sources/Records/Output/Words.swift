@@ -21,7 +21,7 @@ extension Span where Element == UInt8 {
 
   /// Whether both have the same bytes.
   @inlinable @inline(__always)
-  func equals(_ other: Span<UInt8>) -> Bool {
+  public func equals(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     var index = 0
     while index + 8 <= count {

@@ -29,6 +29,8 @@ final class SalesRecords: RecordChecks {
   private var toldReadOnly: Set<Int> = []
   private var scratch = OutputBuffer(capacity: 64)
   private var lookups: LookupChecks
+  /// For each lookup's column the table that its last record has named: as it stands there, and in lower case.
+  private var recentTables: [Int: (text: [UInt8], name: String)] = [:]
   private let names: NameChecks
   private let states: StateChecks
   private let catalogue: CatalogueChecks
@@ -208,10 +210,18 @@ final class SalesRecords: RecordChecks {
     let isPaired = column + 1 < columns.count && columns[column + 1].part == .lookupTable
     let table = isPaired ? batch.range(record, column + 1) : .empty
     var name = columns[column].target
-    if !table.isEmpty { name = KeyText.string(batch.bytes.span.extracting(table.bounds)).lowercased() }
+    if !table.isEmpty { name = tableName(batch.bytes.span.extracting(table.bounds), column) }
     if LookupChecks.isUser(name) { return try reportOnce(.userOfTheSource, .warning, batch, record, column) }
     guard let id = GUID(value) else { return try report(.valueOfTheWrongType, .error, batch, record, column) }
     lookups.note(id, table: name, column: column, batch, record, self)
+  }
+
+  /// The logical name of a table as a lookup of a column gives it. Most records name the table of the one before.
+  private func tableName(_ text: Span<UInt8>, _ column: Int) -> String {
+    if let recent = recentTables[column], text.equals(recent.text.span) { return recent.name }
+    let name = KeyText.string(text)
+    recentTables[column] = (Array(name.utf8), name.lowercased())
+    return recentTables[column]?.name ?? name
   }
 
   /// Reports that a column cannot be set, unless the target may lack it altogether.
