@@ -44,12 +44,14 @@ struct GoldenPackageTests {
     #expect(try GoldenFiles(Samples.golden(name)).differences(texts) == [])
   }
 
-  @Test("However many threads deflate, all files have the same bytes", arguments: names)
+  @Test("However many threads there are, all files have the same bytes", arguments: names)
   func jobs(name: String) throws {
     let folder = try TestFolder()
-    let one = try OutputTree(Samples.convert(name, to: folder, jobs: 1, as: "one")).files
-    let three = try OutputTree(Samples.convert(name, to: folder, jobs: 3, as: "three")).files
-    #expect(one.keys.sorted() == three.keys.sorted())
-    for (file, bytes) in one { #expect(three[file] == bytes, "\(file)") }
+    let one = try OutputTree(Samples.convert(name, to: folder, jobs: 1, as: "jobs-1")).files
+    for jobs in [2, 3, 8, 64] {
+      let several = try OutputTree(Samples.convert(name, to: folder, jobs: jobs, as: "jobs-\(jobs)")).files
+      #expect(one.keys.sorted() == several.keys.sorted())
+      for (file, bytes) in one { #expect(several[file] == bytes, "\(file) with \(jobs) threads") }
+    }
   }
 }
