@@ -13,6 +13,8 @@ public struct ReadLimits: Sendable {
   var directoryBytes: Int
   /// Packed bytes from which on a deflated entry is inflated by the library that is quick at it, and not by libarchive.
   public var quickInflating: UInt64 = 1 << 20
+  /// Threads that parse one XML file at the same time.
+  public var parsers = 1
 
   /// Limits of one's own.
   public init(

@@ -21,6 +21,9 @@ public final class Container: Sendable {
   /// Size on disk, of a folder that of all its files.
   public let bytes: UInt64
 
+  /// Threads that may parse one of its XML files at the same time.
+  public var parsers: Int { terms.limits.parsers }
+
   /// What all that is opened under one path shares.
   private struct Terms: Sendable {
     let limits: ReadLimits

@@ -37,7 +37,7 @@ public struct ConversionOptions: Sendable {
   public var salesFormat = SalesFormat.configurationMigration
   /// The deflate level, 0 to 9.
   public var compression = 1
-  /// How many threads may deflate at a time.
+  /// How many threads may deflate at a time, and how many may parse one XML file.
   public var jobs = 2
   /// How many findings of each code are listed.
   public var maxFindings = Int.max
@@ -117,5 +117,14 @@ public enum RejectLimit: Sendable, Equatable {
     case .records(let limit): rejected > limit
     case .percent(let limit): Double(rejected) * 100 > limit * Double(read)
     }
+  }
+}
+
+extension ConversionOptions {
+  /// What archives may ask of the machine, with the threads that parse.
+  var readLimits: ReadLimits {
+    var limits = limits
+    limits.parsers = jobs
+    return limits
   }
 }

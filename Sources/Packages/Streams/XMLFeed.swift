@@ -8,6 +8,11 @@ enum XMLFeed {
     _ entry: EntryInfo, of container: Container, cuttingAt depth: Int, keepsText: Bool, joinsFields: Bool = false
   ) -> Stage<XMLEventBatch> {
     Stage(name: "xml", capacity: 3, isLarge: \.isLarge) { give in
+      let division = DividedXML.Division(parsers: container.parsers)
+      if division.isWorthwhile(entry.size) {
+        let parsing = XMLParsing(depth: depth, keepsText: keepsText, joinsFields: joinsFields)
+        return try divided(entry, of: container, parsing, division, give)
+      }
       let feed = ByteFeed.bytes(entry, of: container)
       let parser = XMLPushParser(cuttingAt: depth, keepsText: keepsText, joinsFields: joinsFields)
       do {
@@ -20,6 +25,21 @@ enum XMLFeed {
       } catch let fault as XMLFault {
         throw PackageError.xml(fault, file: entry.name, package: container.path)
       }
+    }
+  }
+
+  private static func divided(
+    _ entry: EntryInfo, of container: Container, _ parsing: XMLParsing, _ division: DividedXML.Division,
+    _ give: (consuming XMLEventBatch) -> Bool
+  ) throws {
+    do {
+      var document = try DividedXML(parsing, division) {
+        let feed = ByteFeed.bytes(entry, of: container)
+        return { try feed.next() }
+      }
+      try document.run(give)
+    } catch let fault as XMLFault {
+      throw PackageError.xml(fault, file: entry.name, package: container.path)
     }
   }
 

@@ -39,10 +39,38 @@ struct EventBuilder {
   /// The memory of what a batch would hold now.
   var cutSize: Int { size(cutBytes, cutEvents) }
 
+  /// What a batch would hold now.
+  var cut: XMLEventCut { XMLEventCut(events: cutEvents, bytes: cutBytes) }
+
+  /// Whether a batch would hold all events so far.
+  var isAtCut: Bool { cutEvents == events.count && cutBytes == buffer.count && !isInField }
+
+  /// Whether the element that began last is above the cutting depth.
+  var isAboveCut: Bool { depth < cutDepth }
+
+  /// Whether the element that began last is one of those behind which batches end, but none around them.
+  var isOnCut: Bool { depth == cutDepth }
+
+  /// Drops all events; the elements that are open remain so.
+  mutating func drop() {
+    events.removeAll(keepingCapacity: true)
+    buffer.truncate(to: 0)
+    (cutEvents, cutBytes, isInField) = (0, 0, false)
+  }
+
+  /// Begins with another document, in which names keep their numbers.
+  mutating func begin() {
+    drop()
+    (depth, skippedLines, fault) = (0, 0, nil)
+  }
+
   private func size(_ bytes: Int, _ events: Int) -> Int { bytes + events * MemoryLayout<XMLEvent>.stride }
 
   /// Whether a name was too long, or one too many. The document is refused then, whatever number such a name has.
   private(set) var exceedsNames = false
+
+  /// How many names have a number.
+  var nameCount: Int { names.count }
 
   /// The number of a name. Within one parser equal names have one address, so the address stands for the name.
   mutating func number(of name: UnsafePointer<xmlChar>) -> UInt16 {

@@ -41,6 +41,23 @@ public struct XMLEventBatch: Sendable {
   public var isLarge: Bool { bytes.count > RecordBatch.largeSize }
 }
 
+/// A place among the events of a batch behind which another batch may begin.
+public struct XMLEventCut: Sendable, Equatable {
+  /// The events in front of it.
+  public var events: Int
+  /// The bytes of their texts.
+  public var bytes: Int
+
+  /// A place behind so many events.
+  public init(events: Int, bytes: Int) {
+    self.events = events
+    self.bytes = bytes
+  }
+
+  /// The memory that these events take.
+  public var size: Int { bytes + events * MemoryLayout<XMLEvent>.stride }
+}
+
 /// Why a document cannot be read.
 public enum XMLFault: Error, Sendable, Equatable {
   /// Not well-formed, or bytes that are not valid in its encoding (`P2C1404`), at this line.
@@ -65,6 +82,16 @@ public enum XMLFault: Error, Sendable, Equatable {
   public var line: Int {
     switch self {
     case .notWellFormed(let line, _), .documentType(let line), .excessive(let line, _), .outOfMemory(let line): line
+    }
+  }
+
+  /// The same fault so many lines further down.
+  public func moved(by lines: Int) -> XMLFault {
+    switch self {
+    case .notWellFormed(let line, let reason): .notWellFormed(line: line + lines, reason: reason)
+    case .documentType(let line): .documentType(line: line + lines)
+    case .excessive(let line, let what): .excessive(line: line + lines, what: what)
+    case .outOfMemory(let line): .outOfMemory(line: line + lines)
     }
   }
 }

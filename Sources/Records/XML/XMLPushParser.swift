@@ -16,8 +16,17 @@ public final class XMLPushParser {
   }
 
   private var isFinished = false
-  /// Pieces that wait for more of them.
+  /// Blocks that wait for more of them.
   private var held: [UInt8] = []
+  /// Of a block that is divided, while it is not whole: whether libxml2 gets it at once.
+  private var isFedAtOnce: Bool?
+  /// Whether the document may be divided: then the elements above the cutting depth are noted.
+  private let notesTags: Bool
+  /// The open elements above the cutting depth, as far as they are noted.
+  public private(set) var openTags = XMLOpenTags()
+  /// The name and the prefix of the element at the cutting depth that began last; the context's dictionary owns them.
+  private var recordName: UnsafePointer<xmlChar>?
+  private var recordPrefix: UnsafePointer<xmlChar>?
   /// The namespace of the root element; empty if it has none, or has not been met yet.
   public private(set) var rootNamespace = ""
   private var hasRoot = false
@@ -25,8 +34,12 @@ public final class XMLPushParser {
   /// A parser whose batches end behind elements at depth `cuttingAt` (the root is 1) or above. Texts between elements
   /// are dropped unless `keepsText`. With `joinsFields` an element right below that depth that has nothing but text
   /// is reported as an attribute of the one around it, in one event instead of three, and no element there
-  /// has a line.
-  public init(cuttingAt depth: Int, keepsText: Bool, joinsFields: Bool = false, limits: XMLLimits = XMLLimits()) {
+  /// has a line. With `notesTags` the document may be divided.
+  public init(
+    cuttingAt depth: Int, keepsText: Bool, joinsFields: Bool = false, notesTags: Bool = false,
+    limits: XMLLimits = XMLLimits()
+  ) {
+    self.notesTags = notesTags
     unsafe storage = EventBuilder(cutDepth: depth, keepsText: keepsText, joinsFields: joinsFields, limits: limits)
     xmlInitParser()
   }
@@ -41,25 +54,34 @@ public final class XMLPushParser {
     unsafe xmlFreeParserCtxt(context)
   }
 
-  /// Parses the next piece of the document.
-  public func parse(_ bytes: [UInt8], count: Int) throws(XMLFault) {
-    var first = 0
+  /// Parses the next block of the document.
+  public func parse(_ bytes: [UInt8], count: Int) throws(XMLFault) { try parse(bytes, 0..<count, of: count) }
+
+  /// Parses the next segment of the document.
+  public func parse(_ segment: XMLSegment) throws(XMLFault) {
+    try parse(segment.block, segment.range, of: segment.block.count)
+  }
+
+  private func parse(_ bytes: [UInt8], _ range: Range<Int>, of count: Int) throws(XMLFault) {
+    var first = range.lowerBound
+    let end = range.upperBound
     if unsafe context == nil {
       // Configuration Migration's data.xml begins with a line end, which XML does not allow before a declaration.
-      while first < count, bytes[first] == 0x0A || bytes[first] == 0x0D || bytes[first] == 0x20 || bytes[first] == 0x09
-      {
+      while first < end, bytes[first] == 0x0A || bytes[first] == 0x0D || bytes[first] == 0x20 || bytes[first] == 0x09 {
         if bytes[first] == 0x0A { builder.skippedLines += 1 }
         first += 1
       }
-      guard first < count else { return }
-      try start()
+      guard first < end else { return }
+      try unsafe start(names: nil)
     }
-    // libxml2 goes through markup that is not whole from its beginning with each piece, so that the next one should be as
+    // libxml2 goes through markup that is not whole from its beginning with each block, so that the next one should be as
     // large as what waits, but for what goes beyond the limit.
     let wanted = min(waiting, builder.limits.markupBytes - waiting)
-    if held.isEmpty, count - first >= wanted { return try feed(bytes, first..<count) }
-    held += bytes[first..<count]
-    if held.count >= wanted { try feedHeld() }
+    let isFed = isFedAtOnce ?? (held.isEmpty && count - first >= wanted)
+    isFedAtOnce = end == count ? nil : isFed
+    if isFed { return try feed(bytes, first..<end, endsBlock: end == count) }
+    held += bytes[first..<end]
+    if end == count, held.count >= wanted { try feedHeld() }
   }
 
   /// How many bytes libxml2 has of markup that is not whole yet.
@@ -72,27 +94,30 @@ public final class XMLPushParser {
   }
 
   private func feedHeld() throws(XMLFault) {
-    let pieces = held
+    let blocks = held
     held = []
-    try feed(pieces, 0..<pieces.count)
+    try feed(blocks, 0..<blocks.count, endsBlock: true)
   }
 
-  private func feed(_ bytes: [UInt8], _ range: Range<Int>) throws(XMLFault) {
+  private func feed(_ bytes: [UInt8], _ range: Range<Int>, endsBlock: Bool) throws(XMLFault) {
     let code = unsafe bytes.withUnsafeBufferPointer { buffer -> Int32 in
       // libxml2 copies what it keeps; the buffer outlives the call.
       unsafe buffer.withMemoryRebound(to: CChar.self) { chars in
         unsafe feed(chars.baseAddress?.advanced(by: range.lowerBound), Int32(range.count), last: false)
       }
     }
+    // libxml2 keeps the error, and returns it again with the rest of the block.
+    guard endsBlock else { return }
     try check(code)
     if waiting >= builder.limits.markupBytes {
       throw .excessive(line: line, what: "size of a tag, a comment or a section")
     }
     // The dictionary has every name, prefix and namespace that the document ever used.
-    if let names = unsafe context?.pointee.dict, unsafe xmlDictGetUsage(names) > builder.limits.nameBytes {
-      throw .excessive(line: line, what: "size of all names")
-    }
+    if nameBytes > builder.limits.nameBytes { throw .excessive(line: line, what: "size of all names") }
   }
+
+  /// The memory of the dictionary of names.
+  public var nameBytes: Int { unsafe context?.pointee.dict.map { unsafe Int(xmlDictGetUsage($0)) } ?? 0 }
 
   /// Ends the document.
   public func finish() throws(XMLFault) {
@@ -115,13 +140,14 @@ public final class XMLPushParser {
     return unsafe xmlParseChunk(context, chars, count, last ? 1 : 0)
   }
 
-  private func start() throws(XMLFault) {
+  private func start(names: xmlDictPtr?) throws(XMLFault) {
     if Fault.number(of: .allocate) != nil { throw .outOfMemory(line: 1) }
     var handler = unsafe xmlSAXHandler()
     unsafe handler.initialized = UInt32(XML_SAX2_MAGIC)
-    unsafe handler.startElementNs = { user, name, _, uri, namespaces, _, count, _, attributes in
+    unsafe handler.startElementNs = { user, name, prefix, uri, count, namespaces, attributeCount, _, attributes in
       unsafe XMLPushParser.of(user) { parser in
-        unsafe parser.startElement(name, uri, namespaces: Int(namespaces), count: Int(count), attributes)
+        unsafe parser.startElement(name, uri, namespaces: Int(count), count: Int(attributeCount), attributes)
+        if parser.notesTags { unsafe parser.note(name, prefix, Int(count), namespaces) }
       }
     }
     unsafe handler.endElementNs = { user, _, _, _ in unsafe XMLPushParser.of(user) { $0.endElement() } }
@@ -142,6 +168,10 @@ public final class XMLPushParser {
     let options =
       XML_PARSE_NOENT.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_HUGE.rawValue | XML_PARSE_COMPACT.rawValue
     unsafe xmlCtxtUseOptions(context, Int32(options))
+    guard let names = unsafe names else { return }
+    // Nothing has been parsed, so that nothing refers to the context's own dictionary. It becomes the owner of this one.
+    unsafe xmlDictFree(context?.pointee.dict)
+    unsafe context?.pointee.dict = names
   }
 
   /// Lends the parser whose context it is; who feeds the context holds on to it meanwhile.
@@ -153,7 +183,8 @@ public final class XMLPushParser {
     unsafe Unmanaged<XMLPushParser>.fromOpaque(owner)._withUnsafeGuaranteedRef(body)
   }
 
-  private var line: Int { unsafe Int(xmlSAX2GetLineNumber(context)) + builder.skippedLines }
+  /// The line that is being parsed.
+  public var line: Int { unsafe Int(xmlSAX2GetLineNumber(context)) + builder.skippedLines }
 
   private func stop(_ fault: XMLFault) {
     if builder.fault == nil { builder.fault = fault }
@@ -195,7 +226,9 @@ public final class XMLPushParser {
   }
 
   private func endElement() {
-    if builder.fault == nil { builder.endElement() }
+    guard builder.fault == nil else { return }
+    if notesTags, builder.isAboveCut { openTags.removeLast() }
+    builder.endElement()
   }
 
   private func characters(_ text: UnsafePointer<xmlChar>?, _ count: Int) {
@@ -234,4 +267,83 @@ public final class XMLPushParser {
 extension XMLPushParser {
   /// All events so far, even of records that are not whole yet; for a look at the beginning of a file.
   public func takeAll() -> XMLEventBatch { builder.take(all: true) }
+}
+
+// MARK: Divided documents
+
+extension XMLPushParser {
+  /// Begins behind a record of a document, within the elements that are open there. Names keep the numbers that they have.
+  /// Lines count from those of the declaration: `line` says which one is the first.
+  public func begin(at opening: XMLOpening) throws(XMLFault) {
+    var names: xmlDictPtr?
+    if let context = unsafe context {
+      unsafe names = context.pointee.dict
+      unsafe xmlDictReference(names)
+      unsafe XMLPushParser.free(context)
+      unsafe self.context = nil
+    }
+    (isFinished, isFedAtOnce, openTags) = (false, nil, XMLOpenTags())
+    unsafe recordName = nil
+    held = []
+    builder.begin()
+    try unsafe start(names: names)
+    let markup = opening.declaration + opening.tags.markup
+    try feed(markup, 0..<markup.count, endsBlock: true)
+    builder.drop()
+  }
+
+  /// Whether the document may be divided behind what has been parsed so far: an element at the cutting depth or around it has
+  /// just ended, and nothing is wrong yet.
+  public var isDivisible: Bool {
+    guard !isFinished, held.isEmpty, waiting == 0, builder.fault == nil, builder.isAtCut, let context = unsafe context
+    else { return false }
+    return unsafe context.pointee.errNo == 0 && context.pointee.instate == XML_PARSER_CONTENT
+  }
+
+  /// How many names have a number.
+  public var nameCount: Int { builder.nameCount }
+
+  /// What a batch would hold now.
+  public var cut: XMLEventCut { builder.cut }
+
+  /// The name, with its prefix, of the element at the cutting depth that began last; nil if there was none.
+  public var recordTag: [UInt8]? {
+    guard let local = unsafe recordName else { return nil }
+    // The dictionary of the context, which is not freed before the names are forgotten, ends its texts with 0.
+    let name = unsafe Array(UnsafeBufferPointer(start: local, count: Int(xmlStrlen(local))))
+    guard let prefix = unsafe recordPrefix else { return name }
+    return unsafe Array(UnsafeBufferPointer(start: prefix, count: Int(xmlStrlen(prefix)))) + [UInt8(ascii: ":")] + name
+  }
+
+  /// Notes the element that has begun, if it is not within a record.
+  private func note(
+    _ name: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?, _ count: Int,
+    _ namespaces: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+  ) {
+    guard builder.fault == nil, let name = unsafe name else { return }
+    if builder.isOnCut {
+      unsafe recordName = name
+      unsafe recordPrefix = prefix
+    } else if builder.isAboveCut {
+      unsafe noteTag(name, prefix, count, namespaces)
+    }
+  }
+
+  /// Notes the start tag of an element above the cutting depth, of which there are few.
+  private func noteTag(
+    _ name: UnsafePointer<xmlChar>, _ prefix: UnsafePointer<xmlChar>?, _ count: Int,
+    _ namespaces: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+  ) {
+    // libxml2's texts end with 0 and are valid during the callback.
+    func text(_ text: UnsafePointer<xmlChar>) -> UnsafeBufferPointer<UInt8> {
+      unsafe UnsafeBufferPointer(start: text, count: Int(xmlStrlen(text)))
+    }
+    unsafe openTags.begin(text(name).span, prefix: prefix.map { unsafe text($0) }?.span)
+    for index in 0..<count {
+      // Two pointers each: prefix, none for the default namespace, and the namespace.
+      guard let namespaces = unsafe namespaces, let namespace = unsafe namespaces[2 * index + 1] else { continue }
+      unsafe openTags.declare(namespaces[2 * index].map { unsafe text($0) }?.span, text(namespace).span)
+    }
+    openTags.end()
+  }
 }

@@ -57,7 +57,7 @@ public struct Validation {
       file: try output.map { FindingFile(try $0.file("findings.csv")) },
       items: FindingSpool(showsValues: options.showsValues))
     let reporter = FindingReporter(sink, schemas: schemas, purpose: purpose, company: company)
-    let opener = PackageOpener(schemas: schemas, inferred: inferred, limits: options.limits, watch: watch)
+    let opener = PackageOpener(schemas: schemas, inferred: inferred, limits: options.readLimits, watch: watch)
     var opened = OpenedPackages(reporter, opener: opener, limits: options.limits, watch: watch)
     let inputs = try opened.open(options.inputs)
     let references = try opened.openReferences(options.references)
