@@ -1,3 +1,4 @@
+import Packages
 import Records
 
 /// The parsers of records, fed in pieces: however text is cut, it must give the same records.
@@ -47,7 +48,36 @@ enum RecordFuzzing {
     // Each piece costs a batch of events: sixteen of them are cuts enough.
     let cut = events(text, pieces: max(Int(first) + 1, text.count / 16), joinsFields: joinsFields)
     precondition(whole == cut, "the events depend on how the document is cut")
+    let divided = dividedEvents(text, blocks: max(Int(first) + 1, text.count / 16), joinsFields: joinsFields)
+    precondition(whole == divided, "the events depend on how the document is divided")
     return whole
+  }
+
+  /// The events of a document that is divided at every end of a record, or block by block; nil if it is refused.
+  private static func dividedEvents(_ text: [UInt8], blocks size: Int, joinsFields: Bool) -> [String]? {
+    let parsing = XMLParsing(depth: 2, keepsText: true, joinsFields: joinsFields)
+    // Nobody works but who waits, so that every run is the same.
+    let parsers = XMLPieceParsers(parsing, threads: 1) { _ in }
+    var division = DividedXML.Division(parsers: 2)
+    division.pieceSize = 1
+    var found: [String] = []
+    do {
+      var document = try DividedXML(parsing, division, parsers: parsers) {
+        var rest = text[...]
+        return {
+          let block = Array(rest.prefix(size))
+          rest = rest.dropFirst(size)
+          return block.isEmpty ? nil : block
+        }
+      }
+      try document.run { batch in
+        append(batch, to: &found)
+        return true
+      }
+    } catch {
+      return nil
+    }
+    return found
   }
 
   /// The events of a document; nil if it is refused.

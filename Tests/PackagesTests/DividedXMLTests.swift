@@ -71,7 +71,8 @@ private struct Document {
   /// What several parsers read; whether any piece was parsed by itself.
   func divided(parsers: XMLPieceParsers? = nil) -> ReadXML {
     var reading = ReadXML()
-    let division = DividedXML.Division(parsers: 3, pieceSize: pieceSize, batchSize: batchSize)
+    var division = DividedXML.Division(parsers: 3)
+    (division.pieceSize, division.batchSize) = (pieceSize, batchSize)
     do {
       var document = try DividedXML(parsing, division, parsers: parsers) { next() }
       try document.run { batch in
@@ -316,12 +317,12 @@ struct DividedXMLTests {
     var document = Document(Array("<D>\n\(records)</D>".utf8), block: 300)
     document.pieceSize = 300
     let started = Mutex(0)
-    let parsers = XMLPieceParsers(document.parsing, threads: 3) { body throws(MachineLimit) in
+    let parsers = XMLPieceParsers(document.parsing, threads: 3) { body in
       let isFree = started.withLock { started in
         started += 1
         return started <= granted
       }
-      if !isFree { throw .threads }
+      if !isFree { throw MachineLimit.threads }
       try WorkerThread.start(name: "test", body)
     }
     #expect(parsers.threads == granted)
@@ -334,8 +335,10 @@ struct DividedXMLTests {
     let document = Document(Array("<D>\n\(records)</D>".utf8), block: 300)
     for stop in 1...20 {
       var taken = 0
+      var division = DividedXML.Division(parsers: 3)
+      (division.pieceSize, division.batchSize) = (300, 500)
       var divided = try DividedXML(
-        document.parsing, DividedXML.Division(parsers: 3, pieceSize: 300, batchSize: 500)
+        document.parsing, division
       ) { document.next() }
       try divided.run { _ in
         taken += 1
@@ -364,6 +367,32 @@ struct DividedXMLTests {
     for wrong in [0..<records.count - 4, 0..<records.count] {
       #expect(parser.parse(XMLPiece(segments: [XMLSegment(records, wrong)], end: .record), at: opening) == nil)
     }
+  }
+
+  @Test("A file is read the same with any number of threads", arguments: ["", "<R>&nobody;</R>"])
+  func file(_ last: String) throws {
+    let folder = try TestFolder()
+    let records = (0..<8_000).map { "<R n='\($0)'><F>\(String(repeating: "x", count: $0 % 1_000))</F></R>\n" }.joined()
+    try folder.write("a.xml", Array("<D>\n\(records)\(last)</D>".utf8))
+    var readings: [ReadXML] = []
+    for parsers in [1, 2, 5] {
+      var limits = ReadLimits.standard
+      limits.parsers = parsers
+      let container = try Container.open(folder.path("a.xml"), limits: limits)
+      let entry = try #require(container.entries.first)
+      #expect(entry.size > 4_000_000)
+      let feed = XMLFeed.events(entry, of: container, cuttingAt: 2, keepsText: true, joinsFields: true)
+      var reading = ReadXML()
+      do {
+        while let batch = try feed.next() { reading.append(batch) }
+      } catch {
+        reading.fault = "\(error)"
+      }
+      readings.append(reading)
+    }
+    #expect(readings[0].events.count > 20_000)
+    #expect((readings[0].fault == nil) == last.isEmpty)
+    #expect(readings[1] == readings[0] && readings[2] == readings[0])
   }
 
   private static func tags(_ text: String) -> XMLOpenTags {

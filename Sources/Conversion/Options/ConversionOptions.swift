@@ -122,7 +122,7 @@ public enum RejectLimit: Sendable, Equatable {
 
 extension ConversionOptions {
   /// What archives may ask of the machine, with the threads that parse.
-  var readLimits: ReadLimits {
+  package var readLimits: ReadLimits {
     var limits = limits
     limits.parsers = jobs
     return limits

@@ -1,5 +1,5 @@
 import Archives
-import Records
+package import Records
 
 /// Parses a document in pieces on several threads; what comes out is what one parser of all of it gives: the same events and
 /// lines, the same fault, and the same events before it.
@@ -10,18 +10,21 @@ import Records
 /// piece was begun. Otherwise what was parsed of the next pieces is dropped, and one parser goes on from the last place that
 /// was right. So comments, CDATA sections and other elements of the records' name need no care, and a fault is always found by
 /// one parser that goes on to it, with all bytes of the block that it is in.
-struct DividedXML {
+package struct DividedXML {
   /// How a document is divided.
-  struct Division: Sendable {
+  package struct Division: Sendable {
     /// Threads that parse at the same time.
     var parsers: Int
-    /// The bytes of a piece.
-    var pieceSize = 1 << 20
+    /// The bytes of a piece: what comes of it is still in the cache when its names get their numbers.
+    package var pieceSize = 256 << 10
     /// The size from which a batch of one parser is taken.
-    var batchSize = 1 << 20
+    package var batchSize = 1 << 20
+
+    /// A division among so many threads.
+    package init(parsers: Int) { self.parsers = parsers }
 
     /// Whether a file of so many bytes is large enough for more than one parser.
-    func isWorthwhile(_ size: UInt64) -> Bool { parsers > 1 && size >= UInt64(pieceSize) * 3 }
+    func isWorthwhile(_ size: UInt64) -> Bool { parsers > 1 && size >= 3 << 20 }
   }
 
   /// One parser that goes on from a place that is right.
@@ -61,7 +64,7 @@ struct DividedXML {
 
   /// A document whose blocks come from the function that `openBlocks` gives. Should it be needed, it is called again, for all
   /// blocks from the first on.
-  init(
+  package init(
     _ parsing: XMLParsing, _ division: Division, parsers: XMLPieceParsers? = nil,
     openBlocks: @escaping () throws -> () throws -> [UInt8]?
   ) throws {
@@ -75,7 +78,7 @@ struct DividedXML {
   }
 
   /// Gives all batches, until `give` is false. Throws `XMLFault` and what the blocks throw.
-  mutating func run(_ give: (consuming XMLEventBatch) -> Bool) throws {
+  package mutating func run(_ give: (consuming XMLEventBatch) -> Bool) throws {
     var goesOn = true
     var givenEvents = 0
     while goesOn {
@@ -170,8 +173,11 @@ struct DividedXML {
   /// Takes what came of the next piece.
   private mutating func takeNext() throws -> Bool {
     guard let parsers, let opening else { return false }
-    // One more than are parsed at the same time, so that no thread waits for the next.
-    while tasks.count < parsers.threads + 2, tasks.last?.piece.isWhole ?? true, let piece = pieces.next() {
+    // One more than are parsed at the same time, so that no thread waits for the next; fewer if they are large.
+    let most = parsers.threads + 2
+    while tasks.isEmpty || tasks.count < most && bytesOfTasks < most * division.pieceSize,
+      tasks.last?.piece.isWhole ?? true, let piece = pieces.next()
+    {
       let task = XMLPieceParsers.Task(piece, at: opening, generation: generation)
       tasks.append(task)
       if piece.isWhole { parsers.give(task) }
@@ -196,6 +202,8 @@ struct DividedXML {
     if parsed.tags != opening.tags { try goOn(isRight: false) }
     return true
   }
+
+  private var bytesOfTasks: Int { tasks.reduce(0) { $0 + $1.piece.size } }
 
   /// Goes on with one parser from the last place that is right.
   private mutating func goOn(isRight: Bool) throws {

@@ -1,15 +1,22 @@
 import Archives
 import Dispatch
-import Records
+package import Records
 import Synchronization
 
 /// What every parser of a document is made with.
-struct XMLParsing: Sendable {
+package struct XMLParsing: Sendable {
   /// The depth of the elements behind which batches end.
   var depth: Int
   var keepsText: Bool
   var joinsFields: Bool
-  var limits = XMLLimits()
+  package var limits = XMLLimits()
+
+  /// Parsers whose batches end behind elements at the depth.
+  package init(depth: Int, keepsText: Bool, joinsFields: Bool) {
+    self.depth = depth
+    self.keepsText = keepsText
+    self.joinsFields = joinsFields
+  }
 
   /// A parser of a document that may be divided.
   func parser() -> XMLPushParser {
@@ -67,7 +74,7 @@ struct XMLPieceParser: ~Copyable {
 }
 
 /// Threads that parse pieces of one document at the same time. Whoever waits for a piece parses one meanwhile.
-final class XMLPieceParsers: Sendable {
+package final class XMLPieceParsers: Sendable {
   /// A piece that is parsed.
   final class Task: Sendable {
     let piece: XMLPiece
@@ -149,22 +156,20 @@ final class XMLPieceParsers: Sendable {
   let threads: Int
 
   /// Starts so many threads; as many as the machine gives, which may be none.
-  init(
+  package init(
     _ parsing: XMLParsing, threads: Int,
-    start: (@escaping @Sendable () -> Void) throws(MachineLimit) -> Void = { body throws(MachineLimit) in
-      try WorkerThread.start(name: "xml-piece", body)
-    }
+    start: (@escaping @Sendable () -> Void) throws -> Void = { try WorkerThread.start(name: "xml-piece", $0) }
   ) {
     worker = Mutex(Worker(parsing))
     var started = 0
-    do throws(MachineLimit) {
+    do {
       while started < threads {
         let queue = queue
         try start { queue.work(parsing) }
         started += 1
       }
     } catch {
-      // The other threads do the work.
+      // The machine refuses another thread: those that there are do the work.
     }
     self.threads = started
   }

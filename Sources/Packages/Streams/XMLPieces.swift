@@ -17,6 +17,9 @@ struct XMLPiece: Sendable {
   var segments: [XMLSegment] = []
   var end = End.middle
 
+  /// Its bytes.
+  var size: Int { segments.reduce(0) { $0 + $1.range.count } }
+
   /// Whether it can be parsed without what comes behind it.
   var isWhole: Bool {
     switch end {

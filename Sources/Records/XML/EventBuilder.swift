@@ -15,8 +15,8 @@ struct EventBuilder {
   private var buffer = OutputBuffer(capacity: 64 << 10)
   private var events: [XMLEvent] = []
   private var names: [String] = []
-  private var numbers: [UInt: UInt16] = [:]
-  private var recent: [(address: UInt, number: UInt16)] = Array(repeating: (0, 0), count: 256)
+  /// By address, in the first free slot from the one of its hash on: at most a quarter of the slots is used.
+  private var numbers: [(address: UInt, number: UInt16)] = Array(repeating: (0, 0), count: 256)
   private var cutEvents = 0
   private var cutBytes = 0
   /// Whether the last event is an element under way, reported as an attribute as long as it holds nothing but text.
@@ -73,24 +73,37 @@ struct EventBuilder {
   var nameCount: Int { names.count }
 
   /// The number of a name. Within one parser equal names have one address, so the address stands for the name.
+  @inline(__always)
   mutating func number(of name: UnsafePointer<xmlChar>) -> UInt16 {
     let address = UInt(bitPattern: name)
-    let slot = Int(truncatingIfNeeded: (address >> 3) ^ (address >> 11)) & 255
-    if recent[slot].address == address { return recent[slot].number }
-    let number = unsafe slowNumber(address, name)
-    recent[slot] = (address, number)
-    return number
+    let slot = slot(of: address)
+    if numbers[slot].address == address { return numbers[slot].number }
+    return unsafe newNumber(name)
   }
 
-  private mutating func slowNumber(_ address: UInt, _ name: UnsafePointer<xmlChar>) -> UInt16 {
-    if let known = numbers[address] { return known }
+  /// The slot that has the address, or the one that it would get.
+  @inline(__always)
+  private func slot(of address: UInt) -> Int {
+    var slot = Int(truncatingIfNeeded: (address >> 3) ^ (address >> 11)) & (numbers.count - 1)
+    while numbers[slot].address != address, numbers[slot].address != 0 { slot = (slot + 1) & (numbers.count - 1) }
+    return slot
+  }
+
+  @inline(never)
+  private mutating func newNumber(_ name: UnsafePointer<xmlChar>) -> UInt16 {
     guard names.count < limits.names, unsafe xmlStrlen(name) <= limits.nameLength else {
       exceedsNames = true
       return UInt16.max
     }
+    if names.count >= numbers.count / 4 {
+      let known = numbers
+      numbers = Array(repeating: (0, 0), count: known.count * 4)
+      for entry in known where entry.address != 0 { numbers[slot(of: entry.address)] = entry }
+    }
     let number = UInt16(names.count)
     names.append(unsafe String(cString: name))
-    numbers[address] = number
+    let address = UInt(bitPattern: name)
+    numbers[slot(of: address)] = (address, number)
     return number
   }
 
