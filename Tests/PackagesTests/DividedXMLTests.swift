@@ -68,7 +68,7 @@ private struct Document {
     return reading
   }
 
-  /// What several parsers read; whether any piece was parsed by itself.
+  /// What several parsers read.
   func divided(parsers: XMLPieceParsers? = nil) -> ReadXML {
     var reading = ReadXML()
     var division = DividedXML.Division(parsers: 3)
@@ -93,13 +93,17 @@ struct DividedXMLTests {
     XMLPieceParsers(parsing, threads: 1) { _ in }
   }
 
-  private static func expectSame(_ document: Document, _ label: @autoclosure () -> String) {
+  /// Expects that it makes no difference into what a document is divided; how many pieces were parsed by themselves.
+  @discardableResult
+  private static func expectSame(_ document: Document, _ label: @autoclosure () -> String) -> Int {
     let whole = document.whole()
-    let divided = document.divided(parsers: inline(document.parsing))
-    guard whole != divided else { return }
+    let parsers = inline(document.parsing)
+    let divided = document.divided(parsers: parsers)
+    guard whole != divided else { return parsers.givenCount }
     let counts = "\(whole.events.count) and \(divided.events.count) events, \(whole.names) and \(divided.names)"
     let same = zip(whole.events, divided.events).prefix { $0 == $1 }.count
     Issue.record("\(label()): \(whole.fault ?? "none") and \(divided.fault ?? "none"), \(counts), first \(same) same")
+    return parsers.givenCount
   }
 
   static let documents: [(String, String)] = [
@@ -215,6 +219,7 @@ struct DividedXMLTests {
       "text", "\n", "\r\n", "\r", " ", "ä𝄞", "&lt;", "&#65;", "<S xmlns:p='v'>", "</S>", "<R xmlns='w'>",
     ]
     var faults = 0
+    var pieces = 0
     for round in 0..<6_000 {
       var text = "<D xmlns:p='u'>"
       var open: [String] = []
@@ -244,8 +249,9 @@ struct DividedXMLTests {
       document.pieceSize = Int.random(in: 1...40, using: &random)
       document.batchSize = Int.random(in: 1...400, using: &random)
       if document.whole().fault != nil { faults += 1 }
-      Self.expectSame(document, "round \(round): \(text)")
+      pieces += Self.expectSame(document, "round \(round): \(text)")
     }
+    #expect(pieces > 6_000)
     #expect(faults > 300 && faults < 5_000, "\(faults) faults")
   }
 
@@ -307,7 +313,9 @@ struct DividedXMLTests {
     (document.pieceSize, document.batchSize) = (2_000, 20_000)
     let whole = document.whole()
     for _ in 0..<5 {
-      #expect(document.divided(parsers: XMLPieceParsers(document.parsing, threads: count)) == whole)
+      let parsers = XMLPieceParsers(document.parsing, threads: count)
+      #expect(document.divided(parsers: parsers) == whole)
+      #expect(parsers.givenCount > 20)
     }
   }
 

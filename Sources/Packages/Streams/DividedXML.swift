@@ -16,7 +16,7 @@ package struct DividedXML {
     /// Threads that parse at the same time.
     var parsers: Int
     /// The bytes of a piece: what comes of it is still in the cache when its names get their numbers.
-    package var pieceSize = 256 << 10
+    package var pieceSize = 512 << 10
     /// The size from which a batch of one parser is taken.
     package var batchSize = 1 << 20
 

@@ -55,7 +55,8 @@ struct XMLPieceParser: ~Copyable {
   /// Parses a piece; nil if it cannot be parsed by itself, be it for a fault or since it does not end behind a record.
   func parse(_ piece: XMLPiece, at opening: XMLOpening) -> ParsedXMLPiece? {
     do throws(XMLFault) {
-      try parser.begin(at: opening)
+      // Behind a piece that ended where this one begins, the parser just goes on.
+      if !parser.isDivisible || parser.openTags != opening.tags { try parser.begin(at: opening) }
       guard parser.isDivisible, parser.openTags == opening.tags else { return nil }
       let first = parser.line
       var blockEnds: [XMLEventCut] = []
@@ -95,6 +96,7 @@ package final class XMLPieceParsers: Sendable {
 
   private struct State {
     var tasks: [Task] = []
+    var given = 0
     var isClosed = false
     var parsers = 0
   }
@@ -184,9 +186,15 @@ package final class XMLPieceParsers: Sendable {
 
   /// Gives a piece to the threads.
   func give(_ task: Task) {
-    queue.state.withLock { $0.tasks.append(task) }
+    queue.state.withLock { state in
+      state.tasks.append(task)
+      state.given += 1
+    }
     queue.given.signal()
   }
+
+  /// How many pieces were given so far.
+  var givenCount: Int { queue.state.withLock { $0.given } }
 
   /// Takes back all pieces that no thread has begun with.
   func takeBack() { queue.state.withLock { $0.tasks = [] } }
