@@ -61,7 +61,7 @@ final class SharedNumbers {
   ) -> UInt64 {
     var hasher = Hasher()
     for (place, type) in tables[table]?.fields ?? [] {
-      let slot = mapper.outputs[place]
+      let slot = mapper.output(place)
       if slot.isEmpty { continue }
       hasher.combine(place)
       if slot.origin == .destination {

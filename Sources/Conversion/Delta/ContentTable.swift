@@ -120,14 +120,14 @@ struct ContentTable {
     for (number, field) in keyFields.enumerated() {
       if number > 0 { buffer.append(0) }
       scratch.truncate(to: 0)
-      mapper.append(mapper.outputs[fields[field].place], batch, to: &scratch)
+      mapper.append(mapper.output(fields[field].place), batch, to: &scratch)
       KeyText.append(scratch, to: &buffer)
     }
     guard buffer.count > 2, let entry = keys.find(buffer.span) else { return false }
     var sum: UInt64 = 0
     for field in fields.indices {
       scratch.truncate(to: 0)
-      mapper.append(mapper.outputs[fields[field].place], batch, to: &scratch)
+      mapper.append(mapper.output(fields[field].place), batch, to: &scratch)
       sum &+= number(scratch, of: field)
     }
     return numbers[entry] == sum
@@ -139,7 +139,7 @@ struct ContentTable {
   ) -> Bool {
     guard let entry = ids.value(of: id) else { return false }
     for field in fields.indices where fields[field].place >= 0 {
-      let slot = mapper.outputs[fields[field].place]
+      let slot = mapper.output(fields[field].place)
       if slot.isEmpty { continue }
       let value: UInt64
       if slot.origin == .destination {

@@ -6,21 +6,21 @@ import Records
 extension DocumentRun {
   /// Keeps the freight tax of a document that makes a line of it.
   mutating func noteFreight(_ header: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch) {
-    guard let freightField, let amount = mapper.decimal(mapper.outputs[freightField], batch), !amount.isZero else {
+    guard let freightField, let amount = mapper.decimal(mapper.output(freightField), batch), !amount.isZero else {
       return
     }
     var text = OutputBuffer(capacity: 32)
-    mapper.append(mapper.outputs[freightField], batch, to: &text)
+    mapper.append(mapper.output(freightField), batch, to: &text)
     book.freights[header] = DocumentIndex.Freight(
       amount: text.take(), number: run.issues.shown.copy(),
-      currency: currencyField.map { mapper.outputs[$0] } ?? .none,
+      currency: currencyField.map { mapper.output($0) } ?? .none,
       company: run.companyAtHand.number)
   }
 
   /// Notes the highest number of a document's lines; that of its freight tax is the next.
   mutating func noteSequence(_ header: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch) {
     guard let freight = book.freights[header], let sequenceField,
-      let sequence = mapper.decimal(mapper.outputs[sequenceField], batch)
+      let sequence = mapper.decimal(mapper.output(sequenceField), batch)
     else { return }
     book.freights[header]?.highest = max(freight.highest, Int(clamping: sequence.mantissa))
   }

@@ -57,13 +57,13 @@ struct DocumentRun {
     run.sink.begin(WrittenEntity(run.states[headers], level: 1))
     for company in group {
       select(company, headers, &lookups)
-      try writeHeaders(&lookups)
+      try writeHeaders(lookups)
     }
     _ = try run.sink.end()
     run.sink.begin(WrittenEntity(run.states[lines], level: 2))
     for company in group {
       select(company, lines, &lookups)
-      try writeLines(&lookups)
+      try writeLines(lookups)
       try writeFreightLines(company, lookups, counts: true)
     }
     while try run.sink.end() { try rewriteLines(group, &lookups) }
@@ -97,14 +97,15 @@ struct DocumentRun {
   private mutating func checkHeaders(_ lookups: borrowing LookupContext) throws {
     let state = run.states[headers]
     let hashes = state.contentHashes
-    try state.pass.forEachBatch(of: run.part, keeping: true, counting: run.context.count) {
-      mapper, batch, input, first in
+    try state.pass.forEachBatch(
+      of: run.part, keeping: true, preparing: [.filter, .key, .values], lookups, counting: run.context.count
+    ) { mapper, batch, input, records, first in
       run.states[headers].note(batch, first, input)
       try run.reportMissingColumns(headers, mapper.plan, input)
-      var nextIssue = 0
-      for record in 0..<batch.count {
+      var nextIssue = batch.firstIssue(from: records.lowerBound)
+      for record in records {
         run.issues.begin()
-        mapper.begin()
+        mapper.begin(record)
         run.currency.truncate(to: 0)
         let issue = batch.issue(of: record, &nextIssue)
         if issue?.isUnreadable ?? false {
@@ -170,14 +171,15 @@ struct DocumentRun {
     let state = run.states[lines]
     let hashes = state.contentHashes
     var headersOfContradictions: [Int: Int] = [:]
-    try state.pass.forEachBatch(of: run.part, keeping: true, counting: run.context.count) {
-      mapper, batch, input, first in
+    try state.pass.forEachBatch(
+      of: run.part, keeping: true, preparing: [.filter, .key, .values], lookups, counting: run.context.count
+    ) { mapper, batch, input, records, first in
       run.states[lines].note(batch, first, input)
       if asksLines { try run.reportMissingColumns(lines, mapper.plan, input) }
-      var nextIssue = 0
-      for record in 0..<batch.count {
+      var nextIssue = batch.firstIssue(from: records.lowerBound)
+      for record in records {
         run.issues.begin()
-        mapper.begin()
+        mapper.begin(record)
         let header = self.header(&mapper, batch, record, lookups)
         let issue = batch.issue(of: record, &nextIssue)
         if let issue { run.issues.add(issue) }
@@ -266,15 +268,17 @@ struct DocumentRun {
 
   // MARK: Second pass
 
-  private mutating func writeHeaders(_ lookups: inout LookupContext) throws {
+  private mutating func writeHeaders(_ lookups: borrowing LookupContext) throws {
     let pass = run.states[headers].pass
-    try pass.forEachBatch(of: run.part) { mapper, batch, input, first in
-      var nextIssue = 0
-      for record in 0..<batch.count {
+    let form = run.form(headers, lookups)
+    try pass.forEachBatch(of: run.part, preparing: [.key, .values, .parents], in: form, lookups) {
+      mapper, batch, input, records, first in
+      var nextIssue = batch.firstIssue(from: records.lowerBound)
+      for record in records {
         let header = first + record
         run.states[headers].counts.read += 1
         run.issues.begin()
-        mapper.begin()
+        mapper.begin(record)
         let issue = batch.issue(of: record, &nextIssue)
         if let issue { run.issues.add(issue) }
         if issue?.isUnreadable ?? false {
@@ -304,7 +308,7 @@ struct DocumentRun {
         if let totals, let sum = totals.difference(header, &mapper, batch, record, lookups) {
           try run.reportTotal(sum, of: totals.totalField, headers, mapper, batch, record, input)
         }
-        try run.write(headers, &mapper, batch, record, number: header, unit: header, &lookups)
+        try run.write(headers, &mapper, batch, record, number: header, unit: header, lookups)
       }
     }
   }
@@ -337,14 +341,16 @@ struct DocumentRun {
         entity: culprit?.entity ?? "", key: culprit?.key ?? "", code: culprit?.code.rawValue ?? ""))
   }
 
-  private mutating func writeLines(_ lookups: inout LookupContext) throws {
+  private mutating func writeLines(_ lookups: borrowing LookupContext) throws {
     let pass = run.states[lines].pass
-    try pass.forEachBatch(of: run.part) { mapper, batch, input, first in
-      var nextIssue = 0
-      for record in 0..<batch.count {
+    let form = run.form(lines, lookups)
+    try pass.forEachBatch(of: run.part, preparing: [.key, .values, .parents], in: form, lookups) {
+      mapper, batch, input, records, first in
+      var nextIssue = batch.firstIssue(from: records.lowerBound)
+      for record in records {
         run.states[lines].counts.read += 1
         run.issues.begin()
-        mapper.begin()
+        mapper.begin(record)
         let issue = batch.issue(of: record, &nextIssue)
         if let issue { run.issues.add(issue) }
         if issue?.isUnreadable ?? false {
@@ -386,7 +392,7 @@ struct DocumentRun {
         }
         try run.reportWritten(lines, mapper, batch, record, input)
         try run.write(
-          lines, &mapper, batch, record, number: first + record, unit: header, &lookups,
+          lines, &mapper, batch, record, number: first + record, unit: header, lookups,
           documentCurrency: book.currency(of: header))
       }
     }

@@ -100,6 +100,16 @@ package final class PackageSplitter {
     }
   }
 
+  /// What encodes the records of the entity under way before they come; nil if they are not written, or not in such a form.
+  var encoder: (any RecordEncoder)? {
+    guard let entity, !context.options.isDryRun, context.output != nil else { return nil }
+    switch template.destination {
+    case .finops:
+      return FinopsPackageWriter.encoder(entity.schema, fields: entity.fields, context.options.fileFormat)
+    case .sales: return context.options.salesFormat.makeEncoder(entity.schema, entity.fields)
+    }
+  }
+
   /// Whether the package of a unit takes records now.
   func takes(_ unit: Int) -> Bool {
     guard isSplit, isOfDocuments else { return true }
@@ -151,7 +161,7 @@ package final class PackageSplitter {
   /// Takes the price list item of a product for the record at hand; false if another one has brought it, or there is none.
   func claimItem(_ mapper: borrowing RecordMapper, product: GUID, _ lookups: borrowing LookupContext) -> Bool {
     guard let entity, let field = entity.task.fields.firstIndex(where: { $0.rule == .priceList }),
-      case let list = mapper.outputs[field], list.origin == .destination
+      case let list = mapper.output(field), list.origin == .destination
     else { return false }
     return context.numbers.claimItem(
       list: lookups.destinations[Int(list.start)].id(Int(list.end)), product: product)

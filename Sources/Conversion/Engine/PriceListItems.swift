@@ -45,7 +45,7 @@ package final class PriceListItems {
     _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, product: GUID,
     _ issues: borrowing RecordIssues, _ lookups: borrowing LookupContext, _ ids: inout NameBasedID
   ) throws {
-    guard let listField, case let list = mapper.outputs[listField], list.origin == .destination else { return }
+    guard let listField, case let list = mapper.output(listField), list.origin == .destination else { return }
     var id = product
     if hasIDs {
       if identity?.company != context.company { identity = PriceListItemIDs(company: context.company, lookups) }
@@ -70,15 +70,15 @@ package final class PriceListItems {
     record.begin()
     record.appendLookup(Int(list.start), Int(list.end))
     name.truncate(to: 0)
-    if let nameField { mapper.append(mapper.outputs[nameField], batch, to: &name) }
+    if let nameField { mapper.append(mapper.output(nameField), batch, to: &name) }
     record.appendRecord(product, named: name.span, number: issues.shown.span)
-    if let unitField, case let unit = mapper.outputs[unitField], unit.origin == .destination {
+    if let unitField, case let unit = mapper.output(unitField), unit.origin == .destination {
       record.appendLookup(Int(unit.start), Int(unit.end))
     } else {
       record.appendNothing()
     }
     amount.truncate(to: 0)
-    if let priceField { mapper.append(mapper.outputs[priceField], batch, to: &amount) }
+    if let priceField { mapper.append(mapper.output(priceField), batch, to: &amount) }
     if amount.count > 0 { record.append(amount.span) } else { record.appendNothing() }
     let method = method
     record.append(method.span)

@@ -47,7 +47,7 @@ package struct RequiredRecords {
   /// Counts what a record of a task that is written points to.
   mutating func count(_ mapper: borrowing RecordMapper, task: Int) {
     for field in fields[task] {
-      let slot = mapper.outputs[field]
+      let slot = mapper.output(field)
       guard slot.origin == .destination else { continue }
       let (table, entry) = (Int(slot.start), Int(slot.end))
       while counts.count <= table { counts.append([]) }

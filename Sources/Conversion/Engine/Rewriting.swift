@@ -44,10 +44,10 @@ extension TemplateRun {
     unit: (inout RecordMapper, RecordBatch, _ record: Int, _ number: Int) -> Int?
   ) throws {
     let pass = states[index].pass
-    try pass.forEachBatch(of: part) { mapper, batch, _, first in
-      for record in 0..<batch.count where kept[index].contains(first + record) {
+    try pass.forEachBatch(of: part, lookups) { mapper, batch, _, records, first in
+      for record in records where kept[index].contains(first + record) {
         issues.begin()
-        mapper.begin()
+        mapper.begin(record)
         guard let unit = unit(&mapper, batch, record, first + record), sink.takes(unit) else { continue }
         issues.readKey(&mapper, batch, record, lookups)
         mapper.map(batch, record, lookups, parents: true)

@@ -21,6 +21,8 @@ package final class RunContext {
   /// Whether columns of filters that files lack are reported: not where packages are checked for an import.
   var reportsMissingColumns = true
   let pool: DeflatePool
+  /// Who works records out before they are decided.
+  let workers: MappingWorkers
   /// The time of the run, which stands in outputs.
   package let time: RunTime
   /// The tables of a package that were indexed before; for `data.xml`.
@@ -76,6 +78,7 @@ package final class RunContext {
     company = companies.running[0].name
     readBack = ReadBack(schemas: schemas)
     pool = DeflatePool(jobs: options.jobs)
+    workers = MappingWorkers(options.jobs, stretch: options.stretch)
   }
 
   /// A file without a name, beside the output if there is one.

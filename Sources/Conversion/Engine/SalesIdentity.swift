@@ -48,6 +48,9 @@ package final class SalesIdentity {
     prefix = (Array(text.utf8), text.isEmpty ? [] : KeyText.bytes(text + "x").dropLast())
   }
 
+  /// The destination table to which records are added while they are written; nil if nobody looks them up.
+  var growingTable: Int? { isLine || !isLookedUp ? nil : number }
+
   /// Whether the natural key is known before the record is mapped.
   var isByRecordKey: Bool { natural?.isRecordKey ?? true }
 
@@ -67,6 +70,13 @@ package final class SalesIdentity {
     natural.append(mapper, batch, lookups, to: &key)
   }
 
+  /// What makes the ids of new records; nil where they are not made of the keys as they are shown, and where most records may
+  /// have one.
+  func namer(_ lookups: borrowing LookupContext) -> (any RecordNamer)? {
+    guard prefix.shown.isEmpty, number.map({ lookups.destinations[$0].count == 0 }) ?? true else { return nil }
+    return names.namer
+  }
+
   /// The id of the mapped record whose key the verdict holds.
   package func id(
     _ issues: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
@@ -75,7 +85,10 @@ package final class SalesIdentity {
     if let number, let entry = entry(number, issues, mapper, batch, lookups) {
       return lookups.destinations[number].id(entry)
     }
-    if prefix.shown.isEmpty { return names.id(issues.shown, &ids) }
+    if prefix.shown.isEmpty {
+      if let id = mapper.preparedID { return id }
+      return names.id(issues.shown, &ids)
+    }
     key.truncate(to: 0)
     key.append(prefix.shown)
     key.append(issues.shown.span)
@@ -113,14 +126,14 @@ package final class SalesIdentity {
   /// Makes a record that is written known to those that point to it.
   func note(
     _ id: GUID, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ issues: borrowing RecordIssues,
-    _ lookups: inout LookupContext
+    _ lookups: borrowing LookupContext
   ) {
     guard !isLine, let number, isLookedUp else { return }
     // Taken out of the object meanwhile: a local value needs no check at every access.
     var name = OutputBuffer.none
     swap(&name, &self.name)
     name.truncate(to: 0)
-    if let nameField { mapper.append(mapper.outputs[nameField], batch, to: &name) }
+    if let nameField { mapper.append(mapper.output(nameField), batch, to: &name) }
     if prefix.shown.isEmpty, isByRecordKey {
       lookups.destinations[number].addWritten(key: issues.comparable.span, id: id, name: name.span)
     } else {

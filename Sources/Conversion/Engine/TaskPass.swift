@@ -35,25 +35,36 @@ package struct TaskPass {
     compilers[company].plan(for: SourceColumns(input.columns))
   }
 
-  /// Hands out every batch of a part with the mapper of its file. `first` is the number of the batch's first record within
-  /// the task, from 0; it is the same in every pass. With `keeping` parsed XML is put aside for the next pass. Throws
-  /// `InferenceError.columnsKnown` if a file has columns that were not known when plans were made, and what
-  /// `CompanyColumns.require` throws.
+  private func mapping(
+    of input: TaskInput, _ company: Int, _ work: Preparation, _ form: RecordForm
+  ) -> PreparedMapping {
+    PreparedMapping({ plan(input, company: company) }, by: context.workers, work, form)
+  }
+
+  /// What is done with a stretch of a batch, whose first record has the number `first` within the task, from 0.
+  package typealias Body = (
+    _ mapper: inout RecordMapper, RecordBatch, TaskInput, _ records: Range<Int>, _ first: Int
+  ) throws -> Void
+
+  /// Hands out every batch of a part, a stretch after the other, with the mapper of its file. Numbers are the same in every
+  /// pass. With `keeping` parsed XML is put aside for the next pass. `preparing` says what other threads work out of the
+  /// records before they are handed out, and `form` how they are written. Throws `InferenceError.columnsKnown` if a file has columns that were not known when
+  /// plans were made, and what `CompanyColumns.require` throws.
   package func forEachBatch(
-    of part: RecordPart, keeping: Bool = false,
-    counting count: (TaskInput, PackageScan, Int) throws -> Void = { _, _, _ in },
-    _ body: (inout RecordMapper, RecordBatch, TaskInput, _ first: Int) throws -> Void
+    of part: RecordPart, keeping: Bool = false, preparing work: Preparation = [], in form: RecordForm = RecordForm(),
+    _ lookups: borrowing LookupContext,
+    counting count: (TaskInput, PackageScan, Int) throws -> Void = { _, _, _ in }, _ body: Body
   ) throws {
-    if let code = part.code { return try forEachParted(part, code, body) }
+    if let code = part.code { return try forEachParted(part, code, preparing: work, form, lookups, body) }
     var first = 0
     guard var known = inputs.first else { return }
-    var mapper = RecordMapper(plan(known))
+    var mapping = self.mapping(of: known, 0, work, form)
     for input in inputs {
       // Of many files of one entity most have the same columns: they are mapped alike.
-      if input.columns != known.columns { mapper = RecordMapper(plan(input)) }
+      if input.columns != known.columns { mapping = self.mapping(of: input, 0, work, form) }
       known = input
       if spool.holds(input.number) {
-        try readBack(input, &mapper, &first, body)
+        try readBack(input, &mapping, &first, lookups, body)
         continue
       }
       let isKept = keeping && TaskSpool.serves(input)
@@ -61,12 +72,12 @@ package struct TaskPass {
         SourceColumns(input.columns), input.package.entities[input.entity].schema)
       let fallback = input.package.company ?? standard
       try TaskPass.scan(input, context, counting: count) { batch in
-        guard batch.width == mapper.plan.width else {
+        guard batch.width == mapping.width else {
           throw InferenceError.columnsKnown(package: input.package.path)
         }
         try companies.require(company.id, fallback: fallback, batch)
         if isKept { try spool.add(batch, of: input.number) }
-        try body(&mapper, batch, input, first)
+        try mapping.map(batch, lookups) { try body(&$0, batch, input, $1, first) }
         first += batch.count
         advance(first)
       }
@@ -97,29 +108,29 @@ package struct TaskPass {
   }
 
   private func readBack(
-    _ input: TaskInput, _ mapper: inout RecordMapper, _ first: inout Int,
-    _ body: (inout RecordMapper, RecordBatch, TaskInput, _ first: Int) throws -> Void
+    _ input: TaskInput, _ mapping: inout PreparedMapping, _ first: inout Int, _ lookups: borrowing LookupContext,
+    _ body: Body
   ) throws {
     guard let stage = spool.batches(of: input.number) else { return }
     while let batch = try stage.next() {
-      try body(&mapper, batch, input, first)
+      try mapping.map(batch, lookups) { try body(&$0, batch, input, $1, first) }
       first += batch.count
       advance(first)
     }
   }
 
   private func forEachParted(
-    _ part: RecordPart, _ code: Int,
-    _ body: (inout RecordMapper, RecordBatch, TaskInput, _ first: Int) throws -> Void
+    _ part: RecordPart, _ code: Int, preparing work: Preparation, _ form: RecordForm,
+    _ lookups: borrowing LookupContext, _ body: Body
   ) throws {
     guard let partition else { return }
     var first = ordinals.begin(code)
     let stage = partition.batches(of: code)
     var next = try stage.next()
     while let file = next?.input {
-      var mapper = RecordMapper(plan(inputs[file], company: part.company))
+      var mapping = self.mapping(of: inputs[file], part.company, work, form)
       while let (input, batch) = next, input == file {
-        try body(&mapper, batch, inputs[file], first)
+        try mapping.map(batch, lookups) { try body(&$0, batch, inputs[file], $1, first) }
         first += batch.count
         advance(first)
         next = try stage.next()

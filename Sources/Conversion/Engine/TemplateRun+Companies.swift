@@ -25,6 +25,10 @@ extension TemplateRun {
     context.company = company.name
     lookups.select(company: context.companies.number(of: company))
     identities = identitiesOfCompanies[company.number]
+    lookups.growingTable = identities[index].growingTable
+    lookups.growingRules = lookups.existenceRules.indices.filter {
+      lookups.existenceRules[$0].isAbout(states[index].task.destination)
+    }
     states[index].select(company: company.name)
     context.observer?.select(company, in: context.companies, states[index], task: index)
   }
@@ -36,7 +40,7 @@ extension TemplateRun {
   package var part: RecordPart { context.companies.parts[companyAtHand.number] }
 
   /// Filters the records of companies that do not run, and those that belong to none.
-  mutating func filterOthers(_ index: Int, _ lookups: inout LookupContext) throws {
+  mutating func filterOthers(_ index: Int, _ lookups: borrowing LookupContext) throws {
     for (part, owner) in context.companies.others {
       let clause: Int
       switch owner {
@@ -50,16 +54,16 @@ extension TemplateRun {
       states[index].select(company: company)
       let pass = states[index].pass
       var count = 0
-      try pass.forEachBatch(of: part) { mapper, batch, input, first in
+      try pass.forEachBatch(of: part, lookups) { mapper, batch, input, records, first in
         states[index].note(batch, first, input)
-        for record in 0..<batch.count {
+        for record in records {
           issues.begin()
-          mapper.begin()
+          mapper.begin(record)
           states[index].counts.read += 1
           issues.readKey(&mapper, batch, record, lookups)
           try filter(index, .company, clause: clause, &mapper, batch, record, input, lookups)
         }
-        count += batch.count
+        count += records.count
       }
       if count > 0, case .unit(let unit) = owner, states[index].task.header == nil {
         context.noteForeign(unit, entity: states[index].task.source, count)

@@ -7,10 +7,16 @@ import Records
 
 /// Records that are written.
 extension TemplateRun {
+  /// How the records of a task are written, as far as each can tell by itself.
+  func form(_ index: Int, _ lookups: borrowing LookupContext) -> RecordForm {
+    guard let encoder = sink.encoder else { return RecordForm() }
+    return RecordForm(encoder: encoder, namer: template.destination == .sales ? identities[index].namer(lookups) : nil)
+  }
+
   /// Writes the record, whose verdict holds its key, and counts it.
   mutating func write(
     _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, number: Int, unit: Int,
-    _ lookups: inout LookupContext, documentCurrency: [UInt8]? = nil
+    _ lookups: borrowing LookupContext, documentCurrency: [UInt8]? = nil
   ) throws {
     currency.truncate(to: 0)
     mapper.currency(batch, record, lookups, to: &currency)
@@ -23,7 +29,7 @@ extension TemplateRun {
     try context.observer?.written(index, mapper, batch, record, issues, currency: currency, lookups)
     let id = try put(index, mapper, batch, unit: unit, lookups)
     if let id {
-      identities[index].note(id, mapper, batch, issues, &lookups)
+      identities[index].note(id, mapper, batch, issues, lookups)
       if sink.generatesItems {
         states[index].counts.generated += 1
         if context.companies.isPartitioned { _ = sink.claimItem(mapper, product: id, lookups) }

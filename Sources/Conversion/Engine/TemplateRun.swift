@@ -149,7 +149,7 @@ package struct TemplateRun {
     try context.reportUnjudgedLists()
     for index in states.indices {
       try selfReferences[index]?.forEachLater { reference in try context.findings.add(finding(reference, index)) }
-      try filterOthers(index, &lookups)
+      try filterOthers(index, lookups)
       states[index].select(company: nil)
       if context.observer == nil { try states[index].unmapped.report(to: context.findings) }
       try states[index].rejects.finish()
@@ -214,28 +214,29 @@ package struct TemplateRun {
     for company in group {
       select(company, task: index, &lookups)
       if states[index].hasSeveralInputs { try checkKeys(index, lookups) }
-      try runPart(index, &lookups)
+      try runPart(index, lookups)
       states[index].duplicates.forget()
     }
     _ = try sink.end()
   }
 
   /// Checks and writes the records of the company at hand.
-  private mutating func runPart(_ index: Int, _ lookups: inout LookupContext) throws {
-    let rules = lookups.existenceRules.indices.filter {
-      lookups.existenceRules[$0].isAbout(states[index].task.destination)
-    }
+  private mutating func runPart(_ index: Int, _ lookups: borrowing LookupContext) throws {
+    let rules = lookups.growingRules
     let pass = states[index].pass
-    try pass.forEachBatch(of: part, counting: context.count) { mapper, batch, input, first in
+    try pass.forEachBatch(
+      of: part, preparing: [.filter, .key, .values, .parents], in: form(index, lookups), lookups,
+      counting: context.count
+    ) { mapper, batch, input, records, first in
       states[index].note(batch, first, input)
       let keyColumns = states[index].hasSeveralInputs ? [] : mapper.plan.keyColumns
       try reportMissingColumns(index, mapper.plan, input)
-      var nextIssue = 0
-      for record in 0..<batch.count {
+      var nextIssue = batch.firstIssue(from: records.lowerBound)
+      for record in records {
         states[index].duplicates.expect(batch, record, columns: keyColumns)
         states[index].counts.read += 1
         issues.begin()
-        mapper.begin()
+        mapper.begin(record)
         let issue = batch.issue(of: record, &nextIssue)
         if let issue { issues.add(issue) }
         if let issue, issue.isUnreadable {
@@ -267,7 +268,7 @@ package struct TemplateRun {
           continue
         }
         try reportWritten(index, mapper, batch, record, input)
-        try write(index, &mapper, batch, record, number: first + record, unit: units, &lookups)
+        try write(index, &mapper, batch, record, number: first + record, unit: units, lookups)
         units += 1
         for rule in rules where !lookups.existing[rule].isEmpty {
           lookups.existing[rule].addWritten(issues.comparable.span)
@@ -281,16 +282,18 @@ package struct TemplateRun {
     let state = states[index]
     var duplicates = DuplicateKeyDetector(hasSeveralInputs: true, seeksAlike: true)
     let hashes = state.contentHashes
-    try state.pass.forEachBatch(of: part, keeping: true, counting: context.count) { mapper, batch, input, first in
+    try state.pass.forEachBatch(
+      of: part, keeping: true, preparing: [.filter, .key], lookups, counting: context.count
+    ) { mapper, batch, input, records, first in
       states[index].note(batch, first, input)
       let keyColumns = mapper.plan.keyColumns
-      var nextIssue = 0
-      for record in 0..<batch.count {
+      var nextIssue = batch.firstIssue(from: records.lowerBound)
+      for record in records {
         duplicates.expect(batch, record, columns: keyColumns)
         let issue = batch.issue(of: record, &nextIssue)
         if issue?.isUnreadable ?? false { continue }
         issues.begin()
-        mapper.begin()
+        mapper.begin(record)
         guard issue != nil || mapper.passesFilter(batch, record, lookups) else { continue }
         issues.readKey(&mapper, batch, record, lookups)
         guard issues.keyState == .whole else { continue }

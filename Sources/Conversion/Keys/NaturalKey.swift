@@ -68,7 +68,7 @@ struct NaturalKey {
     buffer.truncate(to: 0)
     for place in fields.indices {
       if place > 0 { buffer.append(0) }
-      let slot = mapper.outputs[fields[place]]
+      let slot = mapper.output(fields[place])
       let start = buffer.count
       if slot.origin == .destination {
         lookups.destinations[Int(slot.start)].id(Int(slot.end)).append(to: &buffer)

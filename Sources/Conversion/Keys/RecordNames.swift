@@ -1,3 +1,4 @@
+import Mapping
 import Records
 
 /// The names of a table's records, of which their ids are made: table, company and key, so that every run gives a record
@@ -16,10 +17,24 @@ struct RecordNames {
   }
 
   /// The id of a new record: a UUID of version 5.
-  func id(_ key: borrowing OutputBuffer, _ ids: inout NameBasedID) -> GUID {
+  func id(_ key: borrowing OutputBuffer, _ ids: inout NameBasedID) -> GUID { id(key.span, &ids) }
+
+  private func id(_ key: Span<UInt8>, _ ids: inout NameBasedID) -> GUID {
     ids.begin()
     ids.append(prefix.span)
-    ids.append(key.span)
+    ids.append(key)
     return ids.finish()
+  }
+
+  /// Makes ids on a thread of its own.
+  var namer: any RecordNamer { Namer(names: self) }
+
+  private struct Namer: RecordNamer {
+    let names: RecordNames
+    private var ids = NameBasedID(namespace: RecordNames.namespace)
+
+    init(names: RecordNames) { self.names = names }
+
+    mutating func id(of key: Span<UInt8>) -> GUID { names.id(key, &ids) }
   }
 }

@@ -51,7 +51,7 @@ package struct ControlTotals {
     for index in fields.indices {
       let place = fields[index].place
       let source = mapper.sourceValue(of: place)
-      let output = mapper.outputs[place]
+      let output = mapper.output(place)
       let read = source.isEmpty ? ExactDecimal.zero : mapper.decimal(source, batch) ?? .zero
       let gone = source == output ? read : output.isEmpty ? ExactDecimal.zero : mapper.decimal(output, batch) ?? .zero
       sums[row + index].source.add(read)

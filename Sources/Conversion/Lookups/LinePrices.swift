@@ -39,7 +39,7 @@ struct LinePrices {
   /// The entry of the price list of a header; nil if it has none, or if nobody asks for it.
   func list(ofHeader mapper: borrowing RecordMapper, _ lookups: borrowing LookupContext) -> Int? {
     guard let items = lookups.items, !items.isEmpty, productField != nil, let listField,
-      case let slot = mapper.outputs[listField], slot.origin == .destination
+      case let slot = mapper.output(listField), slot.origin == .destination
     else { return nil }
     return Int(slot.end)
   }
@@ -56,7 +56,7 @@ struct LinePrices {
   private static func id(
     _ field: Int?, _ mapper: borrowing RecordMapper, _ lookups: borrowing LookupContext
   ) -> GUID? {
-    guard let field, case let slot = mapper.outputs[field], slot.origin == .destination else { return nil }
+    guard let field, case let slot = mapper.output(field), slot.origin == .destination else { return nil }
     return lookups.destinations[Int(slot.start)].id(Int(slot.end))
   }
 }

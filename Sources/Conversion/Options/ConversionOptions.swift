@@ -37,8 +37,10 @@ public struct ConversionOptions: Sendable {
   public var salesFormat = SalesFormat.configurationMigration
   /// The deflate level, 0 to 9.
   public var compression = 1
-  /// How many threads may deflate at a time, and how many may parse one XML file.
+  /// How many threads may map, deflate and parse one XML file at a time.
   public var jobs = 2
+  /// The records that a thread maps at a time; nil for as many as caches hold, and for none of small batches.
+  package var stretch: Int?
   /// How many findings of each code are listed.
   public var maxFindings = Int.max
   /// Whether findings have values of records in JSON and SARIF, too, and not only in `findings.csv`.

@@ -81,7 +81,7 @@ struct WritingTally {
     if keyFields.isEmpty { return }
     var hash = KeyHash()
     for (field, _) in keyFields {
-      if mapper.outputs[field].isEmpty { hash.end() } else { mapper.forText(of: field, batch) { hash.append($0) } }
+      if mapper.output(field).isEmpty { hash.end() } else { mapper.forText(of: field, batch) { hash.append($0) } }
     }
     tally.keys &+= hash.value
   }

@@ -8,6 +8,8 @@ public struct ExistingValues: Sendable {
   public static let shared = 0
 
   private var keys = KeyIndex()
+  /// Those that the run writes, apart: while it does so, other threads look into those of references.
+  private let written = WrittenValues()
   /// How many values references hold for each part.
   private var counts: [Int] = []
   /// The company at hand, one above its place among those of the run. 0 while there is only one: its values are everybody's.
@@ -25,13 +27,13 @@ public struct ExistingValues: Sendable {
   public mutating func addReference(_ value: Span<UInt8>, company: Int) {
     while counts.count <= company { counts.append(0) }
     counts[company] += 1
-    insert(value, company)
+    ExistingValues.insert(value, company, into: &keys)
   }
 
   /// Adds a value in its comparable form that this run writes for the company at hand.
-  public mutating func addWritten(_ value: Span<UInt8>) { insert(value, company) }
+  public func addWritten(_ value: Span<UInt8>) { ExistingValues.insert(value, company, into: &written.keys) }
 
-  private mutating func insert(_ value: Span<UInt8>, _ company: Int) {
+  private static func insert(_ value: Span<UInt8>, _ company: Int, into keys: inout KeyIndex) {
     if company == 0 {
       _ = keys.insert(value, value: 0)
       return
@@ -50,15 +52,26 @@ public struct ExistingValues: Sendable {
     key.append(UInt8(truncatingIfNeeded: company >> 8))
   }
 
-  /// Whether the value exists; `key` may hold anything.
-  public func contains(_ text: Span<UInt8>, _ key: inout OutputBuffer) -> Bool {
+  /// Whether the value exists; `key` may hold anything. While the run is just writing such values, and `isGrowing`, only
+  /// those of references count.
+  public func contains(_ text: Span<UInt8>, isGrowing: Bool = false, _ key: inout OutputBuffer) -> Bool {
     if company > 0 {
       ExistingValues.begin(company, &key)
       KeyText.append(text, to: &key)
-      if keys.find(key.span) != nil { return true }
+      if holds(key, isGrowing) { return true }
     }
     key.truncate(to: 0)
     KeyText.append(text, to: &key)
-    return keys.find(key.span) != nil
+    return holds(key, isGrowing)
   }
+
+  private func holds(_ key: borrowing OutputBuffer, _ isGrowing: Bool) -> Bool {
+    keys.find(key.span) != nil || (!isGrowing && written.keys.find(key.span) != nil)
+  }
+}
+
+/// Values that a run writes.
+private final class WrittenValues: @unchecked Sendable {
+  // One thread at a time changes them, and nobody reads them meanwhile: see `contains`.
+  var keys = KeyIndex()
 }

@@ -26,6 +26,13 @@ public struct LookupContext: ~Copyable {
   /// Which price list items there are, for templates whose lines need them; nil if nobody asks.
   public var items: PriceListItemSet?
 
+  /// The destination table to which the records at hand are added while they are written; nil if none is. Only the thread that
+  /// writes looks into it meanwhile.
+  public var growingTable: Int?
+  /// The rules about the entity of the records at hand, whose values are being written. Only the thread that writes looks into
+  /// those meanwhile.
+  public var growingRules: [Int] = []
+
   /// Nothing is known but which values must exist.
   public init(existenceRules: [ExistenceRule] = []) {
     self.existenceRules = existenceRules

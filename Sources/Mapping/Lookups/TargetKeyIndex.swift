@@ -82,11 +82,13 @@ public final class TargetKeyIndex {
   private var markSize: Int { isPartitioned ? 2 : 0 }
 
   /// Makes `partedKey` the key of a company's record.
-  private func part(_ key: Span<UInt8>, _ company: Int) {
-    partedKey.truncate(to: 0)
-    partedKey.append(UInt8(truncatingIfNeeded: company))
-    partedKey.append(UInt8(truncatingIfNeeded: company >> 8))
-    partedKey.append(key)
+  private func part(_ key: Span<UInt8>, _ company: Int) { TargetKeyIndex.part(key, company, &partedKey) }
+
+  private static func part(_ key: Span<UInt8>, _ company: Int, _ whole: inout OutputBuffer) {
+    whole.truncate(to: 0)
+    whole.append(UInt8(truncatingIfNeeded: company))
+    whole.append(UInt8(truncatingIfNeeded: company >> 8))
+    whole.append(key)
   }
 
   private func insert(_ key: Span<UInt8>, _ company: Int) -> (entry: Int, isNew: Bool) {
@@ -147,7 +149,18 @@ public final class TargetKeyIndex {
     return keys.find(partedKey)
   }
 
-  /// The entry of a buffer's key, as the other `find` says.
+  /// The entry of a key, as the other `find` says, for threads that ask at the same time while nobody adds records: each
+  /// lends a buffer of its own, which may hold anything.
+  func find(_ key: Span<UInt8>, _ buffer: inout OutputBuffer) -> Int? {
+    if key.count == 0 { return nil }
+    if !isPartitioned { return keys.find(key) }
+    TargetKeyIndex.part(key, company, &buffer)
+    if let own = keys.find(buffer.span) { return own }
+    TargetKeyIndex.part(key, TargetKeyIndex.nobody, &buffer)
+    return keys.find(buffer.span)
+  }
+
+  /// The entry of a buffer's key, as the first `find` says.
   public func find(_ key: borrowing OutputBuffer) -> Int? { find(key.span) }
 
   /// Whether several records have the key of the entry.

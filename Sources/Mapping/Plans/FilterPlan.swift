@@ -85,45 +85,45 @@ struct FilterPlan: Sendable {
   /// The numbers of the source values that it asks for.
   var valueNumbers: [Int] { usedValues }
 
-  /// Whether a record passes, whose source values stand in the batch or the scratch buffer.
+  /// Whether a record passes, whose source values stand in the batch or the scratch buffer: those from `first` on.
   func passes(
-    _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer, _ values: [RecordMapper.Resolved],
+    _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer, _ values: [RecordMapper.Resolved], _ first: Int,
     _ left: inout OutputBuffer, _ right: inout OutputBuffer
   ) -> Bool {
-    refusing(batch, scratch, values, &left, &right) == nil
+    refusing(batch, scratch, values, first, &left, &right) == nil
   }
 
   /// The number of the clause that refuses the record; nil if it passes.
   @inline(__always)
   func refusing(
-    _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer, _ values: [RecordMapper.Resolved],
+    _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer, _ values: [RecordMapper.Resolved], _ first: Int,
     _ left: inout OutputBuffer, _ right: inout OutputBuffer
   ) -> Int? {
     for number in conjuncts.indices
-    where !evaluate(conjuncts[number], batch, scratch, values, &left, &right) { return number }
+    where !evaluate(conjuncts[number], batch, scratch, values, first, &left, &right) { return number }
     return nil
   }
 
   private func evaluate(
     _ index: Int32, _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer,
-    _ values: [RecordMapper.Resolved], _ left: inout OutputBuffer, _ right: inout OutputBuffer
+    _ values: [RecordMapper.Resolved], _ first: Int, _ left: inout OutputBuffer, _ right: inout OutputBuffer
   ) -> Bool {
     let node = nodes[Int(index)]
     switch node.operation {
     case .everything: return true
     case .and:
-      return evaluate(node.left, batch, scratch, values, &left, &right)
-        && evaluate(node.right, batch, scratch, values, &left, &right)
+      return evaluate(node.left, batch, scratch, values, first, &left, &right)
+        && evaluate(node.right, batch, scratch, values, first, &left, &right)
     case .or:
-      return evaluate(node.left, batch, scratch, values, &left, &right)
-        || evaluate(node.right, batch, scratch, values, &left, &right)
-    case .not: return !evaluate(node.left, batch, scratch, values, &left, &right)
+      return evaluate(node.left, batch, scratch, values, first, &left, &right)
+        || evaluate(node.right, batch, scratch, values, first, &left, &right)
+    case .not: return !evaluate(node.left, batch, scratch, values, first, &left, &right)
     case .compare, .function:
-      if let isEqual = equality(node, batch, scratch, values) {
+      if let isEqual = equality(node, batch, scratch, values, first) {
         return isEqual == (node.comparison == .equal)
       }
-      load(Int(node.left), batch, scratch, values, &left)
-      load(Int(node.right), batch, scratch, values, &right)
+      load(Int(node.left), batch, scratch, values, first, &left)
+      load(Int(node.right), batch, scratch, values, first, &right)
       if node.operation == .function { return FilterPlan.apply(node.function, left.span, right.span) }
       return compare(node, left.span, right.span)
     }
@@ -133,12 +133,12 @@ struct FilterPlan: Sendable {
   /// ASCII.
   private func equality(
     _ node: Node, _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer,
-    _ values: [RecordMapper.Resolved]
+    _ values: [RecordMapper.Resolved], _ first: Int
   ) -> Bool? {
     guard node.operation == .compare, node.comparison == .equal || node.comparison == .notEqual,
       operands[Int(node.right)].isPlainText, operands[Int(node.left)].value >= 0
     else { return nil }
-    let slot = values[Int(operands[Int(node.left)].value)].slot
+    let slot = values[first + Int(operands[Int(node.left)].value)].slot
     switch slot.origin {
     case .batch:
       return KeyText.equals(
@@ -152,11 +152,12 @@ struct FilterPlan: Sendable {
 
   private func load(
     _ index: Int, _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer, _ values: [RecordMapper.Resolved],
+    _ first: Int,
     _ buffer: inout OutputBuffer
   ) {
     buffer.truncate(to: 0)
     if operands[index].value >= 0 {
-      let slot = values[Int(operands[index].value)].slot
+      let slot = values[first + Int(operands[index].value)].slot
       switch slot.origin {
       case .batch: KeyText.appendLowercased(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)), to: &buffer)
       case .scratch: KeyText.appendLowercased(scratch.span.extracting(Int(slot.start)..<Int(slot.end)), to: &buffer)

@@ -18,23 +18,23 @@ extension RecordMapper {
     let number = Int(plan.amountValues[role.rawValue])
     guard number >= 0 else { return nil }
     resolve(number, batch, record, lookups)
-    return decimal(resolved[number].slot, batch)
+    return decimal(resolved[firstValue + number].slot, batch)
   }
 
   /// The source value of a field as it was read, before any map or default; of a lookup whose record is not known its id.
   public func readValue(of field: Int, _ batch: borrowing RecordBatch, _ record: Int) -> ValueSlot {
     let slot = sourceValue(of: field)
     let number = Int(plan.fields[field].value)
-    guard slot.isEmpty, number >= 0, resolved[number].generation == generation else { return slot }
+    guard slot.isEmpty, number >= 0, resolved[firstValue + number].generation == generation else { return slot }
     return unresolved(number, batch, record)
   }
 
   /// The record's key as it was read, once it has been; nothing if it has several parts.
   public var readKey: ValueSlot {
     guard plan.keyValues.count == 1, let number = plan.keyValues.first.map(Int.init),
-      resolved[number].generation == generation
+      resolved[firstValue + number].generation == generation
     else { return .none }
-    return resolved[number].slot
+    return resolved[firstValue + number].slot
   }
 
   private func unresolved(_ number: Int, _ batch: borrowing RecordBatch, _ record: Int) -> ValueSlot {
@@ -42,7 +42,7 @@ extension RecordMapper {
     switch value.source {
     case .lookup:
       let id = plan.lookups[Int(value.a)].id
-      guard id >= 0, resolved[number].code != nil else { return .none }
+      guard id >= 0, resolved[firstValue + number].code != nil else { return .none }
       let range = batch.range(record, id)
       return range.isEmpty ? .none : ValueSlot(origin: .batch, start: range.start, end: range.end)
     case .firstOf:

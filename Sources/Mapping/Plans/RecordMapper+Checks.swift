@@ -32,13 +32,15 @@ extension RecordMapper {
     switch slot.origin {
     case .batch:
       let text = batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end))
-      outcome = RecordMapper.check(field, text, plan.symbolSets, plan.ranges, lookups, &scratch, &left)
+      outcome = RecordMapper.check(field, text, plan.symbolSets, plan.ranges, lookups, isPreparing, &scratch, &left)
     case .constant:
       let constant = plan.constants[Int(slot.start)]
-      outcome = RecordMapper.check(field, constant.span, plan.symbolSets, plan.ranges, lookups, &scratch, &left)
+      outcome = RecordMapper.check(
+        field, constant.span, plan.symbolSets, plan.ranges, lookups, isPreparing, &scratch, &left)
     default:
       loadRight(slot, batch)
-      outcome = RecordMapper.check(field, buffered: right, plan.symbolSets, plan.ranges, lookups, &scratch, &left)
+      outcome = RecordMapper.check(
+        field, buffered: right, plan.symbolSets, plan.ranges, lookups, isPreparing, &scratch, &left)
     }
     switch outcome {
     case .asIs: return slot
@@ -48,6 +50,9 @@ extension RecordMapper {
       return isRewritten ? scratchSlot(from: start) : slot
     case .empty: return finishEmpty(index, field)
     case .fault(let code, let goesOver):
+      if isPreparing, field.existence >= 0, code == field.missing, lookups.growingRules.contains(Int(field.existence)) {
+        isUnsettled = true
+      }
       issues.append(Issue(code, .field(index)))
       return goesOver ? slot : .none
     }
@@ -80,14 +85,16 @@ extension RecordMapper {
 
   private static func check(
     _ field: TaskPlan.Field, buffered text: borrowing OutputBuffer, _ symbols: [KeyIndex], _ ranges: [NumberRange],
-    _ lookups: borrowing LookupContext, _ scratch: inout OutputBuffer, _ buffer: inout OutputBuffer
+    _ lookups: borrowing LookupContext, _ isPreparing: Bool, _ scratch: inout OutputBuffer,
+    _ buffer: inout OutputBuffer
   ) -> Outcome {
-    check(field, text.span, symbols, ranges, lookups, &scratch, &buffer)
+    check(field, text.span, symbols, ranges, lookups, isPreparing, &scratch, &buffer)
   }
 
   private static func check(
     _ field: TaskPlan.Field, _ text: Span<UInt8>, _ symbols: [KeyIndex], _ ranges: [NumberRange],
-    _ lookups: borrowing LookupContext, _ scratch: inout OutputBuffer, _ buffer: inout OutputBuffer
+    _ lookups: borrowing LookupContext, _ isPreparing: Bool, _ scratch: inout OutputBuffer,
+    _ buffer: inout OutputBuffer
   ) -> Outcome {
     if isTooLongForFile(field, text), field.type != .string { return .fault(.tooLong, goesOver: false) }
     var outcome = Outcome.asIs
@@ -107,8 +114,9 @@ extension RecordMapper {
     default:
       if !ValueChecks.isValid(text, field.type) { outcome = .fault(.valueOfTheWrongType, goesOver: false) }
     }
-    if field.existence >= 0, !lookups.existing[Int(field.existence)].isEmpty {
-      if !lookups.existing[Int(field.existence)].contains(text, &buffer) {
+    if field.existence >= 0, case let rule = Int(field.existence), !lookups.existing[rule].isEmpty {
+      let isGrowing = isPreparing && lookups.growingRules.contains(rule)
+      if !lookups.existing[rule].contains(text, isGrowing: isGrowing, &buffer) {
         return .fault(field.missing, goesOver: false)
       }
     }
@@ -243,8 +251,12 @@ extension RecordMapper {
     }
     for place in plan.destinationLookups[number].tables.indices {
       let table = plan.destinationLookups[number].tables[place]
+      if isPreparing, lookups.growingTable == table {
+        isUnsettled = true
+        return .none
+      }
       let destination = lookups.destinations[table]
-      guard let entry = destination.find(left.span) else { continue }
+      guard let entry = find(in: destination) else { continue }
       guard !destination.isAmbiguous(entry) else {
         issues.append(Issue(.severalCandidates, .field(index)))
         return .none
@@ -256,6 +268,17 @@ extension RecordMapper {
     }
     issues.append(Issue(plan.destinationLookups[Int(field.lookup)].code, .field(index)))
     return .none
+  }
+
+  /// The entry of the key in the left buffer.
+  private mutating func find(in table: TargetKeyIndex) -> Int? {
+    if !table.isPartitioned { return table.find(left.span) }
+    // Taken out meanwhile, for exclusive use.
+    var buffer = OutputBuffer.none
+    swap(&buffer, &right)
+    let entry = table.find(left.span, &buffer)
+    swap(&buffer, &right)
+    return entry
   }
 
   /// Puts the comparable form of a value into the left buffer.
@@ -276,7 +299,7 @@ extension RecordMapper {
     guard let lists = lookups.priceLists, !slot.isEmpty else { return .none }
     loadComparable(slot, batch)
     let currencies = lists.currencyTable
-    guard let currency = lookups.destinations[currencies].find(left.span),
+    guard let currency = find(in: lookups.destinations[currencies]),
       !lookups.destinations[currencies].isAmbiguous(currency)
     else { return .none }
     switch lists.choices[currency] ?? .none {
@@ -299,7 +322,7 @@ extension RecordMapper {
   ) -> ValueSlot {
     resolve(Int(plan.quantityValue), batch, record, lookups)
     guard let amount = number(slot, batch),
-      let quantity = number(resolved[Int(plan.quantityValue)].slot, batch), !quantity.isZero,
+      let quantity = number(resolved[firstValue + Int(plan.quantityValue)].slot, batch), !quantity.isZero,
       let single = amount.divided(by: quantity, digits: currencyDigits(batch, record, lookups)),
       let whole = single.multiplied(by: quantity),
       let rest = whole.adding(amount.negated)
@@ -316,7 +339,9 @@ extension RecordMapper {
     let value = Int(plan.precisionValue)
     guard value >= 0 else { return 2 }
     resolve(value, batch, record, lookups)
-    guard let precision = number(resolved[value].slot, batch), precision.scale == 0, 0...10 ~= precision.mantissa else {
+    guard let precision = number(resolved[firstValue + value].slot, batch), precision.scale == 0,
+      0...10 ~= precision.mantissa
+    else {
       return 2
     }
     return Int(precision.mantissa)

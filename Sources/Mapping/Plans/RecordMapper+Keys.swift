@@ -9,8 +9,9 @@ extension RecordMapper {
   ) -> Bool {
     if plan.filter.isEverything { return true }
     if plan.missingFilterField != nil { return false }
+    if let passes = preparedPass { return passes }
     for number in plan.filter.valueNumbers { resolve(number, batch, record, lookups) }
-    return plan.filter.passes(batch, scratch, resolved, &left, &right)
+    return plan.filter.passes(batch, scratch, resolved, firstValue, &left, &right)
   }
 
   /// The number, in `TaskTemplate.clauses`, of what refuses a record that the filter does not let through; nil if it
@@ -20,7 +21,7 @@ extension RecordMapper {
   ) -> Int? {
     if let clause = plan.missingFilterClause { return clause }
     for number in plan.filter.valueNumbers { resolve(number, batch, record, lookups) }
-    return plan.filter.refusing(batch, scratch, resolved, &left, &right)
+    return plan.filter.refusing(batch, scratch, resolved, firstValue, &left, &right)
   }
 
   /// Appends the record's key, its parts trimmed and joined with `|`, as findings show it (`shown`) and as keys are
@@ -29,6 +30,7 @@ extension RecordMapper {
     _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext, shown: inout OutputBuffer,
     comparable: inout OutputBuffer
   ) -> KeyState {
+    if let known = preparedKey(shown: &shown, comparable: &comparable) { return known }
     var state = KeyState.whole
     for (place, number) in plan.keyValues.enumerated() {
       resolve(Int(number), batch, record, lookups)
@@ -37,12 +39,14 @@ extension RecordMapper {
         comparable.append(0)
       }
       let before = shown.count
-      switch resolved[Int(number)].slot.origin {
-      case .batch: RecordMapper.appendKey(batch.bytes.span, resolved[Int(number)].slot, &shown, &comparable, &state)
-      case .scratch: RecordMapper.appendKey(scratch.span, resolved[Int(number)].slot, &shown, &comparable, &state)
+      switch resolved[firstValue + Int(number)].slot.origin {
+      case .batch:
+        RecordMapper.appendKey(batch.bytes.span, resolved[firstValue + Int(number)].slot, &shown, &comparable, &state)
+      case .scratch:
+        RecordMapper.appendKey(scratch.span, resolved[firstValue + Int(number)].slot, &shown, &comparable, &state)
       default: break
       }
-      if resolved[Int(number)].code != nil {
+      if resolved[firstValue + Int(number)].code != nil {
         state = .lost
       } else if shown.count == before, state != .lost, place > 0 || plan.task.header == nil {
         // The empty number of a line's document is reported for its header.
@@ -66,7 +70,7 @@ extension RecordMapper {
   public func isLongKeyPart(_ range: FieldRange) -> Bool {
     range.count > KeyText.longestPart
       && plan.keyValues.contains { number in
-        resolved[Int(number)].slot == ValueSlot(origin: .batch, start: range.start, end: range.end)
+        resolved[firstValue + Int(number)].slot == ValueSlot(origin: .batch, start: range.start, end: range.end)
       }
   }
 
@@ -76,12 +80,12 @@ extension RecordMapper {
   ) -> Bool {
     let number = Int(plan.headerValue)
     resolve(number, batch, record, lookups)
-    switch resolved[number].slot.origin {
-    case .batch: RecordMapper.appendComparable(batch.bytes.span, resolved[number].slot, &output)
-    case .scratch: RecordMapper.appendComparable(scratch.span, resolved[number].slot, &output)
+    switch resolved[firstValue + number].slot.origin {
+    case .batch: RecordMapper.appendComparable(batch.bytes.span, resolved[firstValue + number].slot, &output)
+    case .scratch: RecordMapper.appendComparable(scratch.span, resolved[firstValue + number].slot, &output)
     default: break
     }
-    return resolved[number].code == nil
+    return resolved[firstValue + number].code == nil
   }
 
   /// Whether a line names its header by a number in its own record rather than by a lookup.
@@ -111,7 +115,7 @@ extension RecordMapper {
   ) {
     let number = Int(plan.currencyValue)
     resolve(number, batch, record, lookups)
-    append(resolved[number].slot, batch, to: &output)
+    append(resolved[firstValue + number].slot, batch, to: &output)
   }
 
   /// Appends the record's own id in Sales: as a GUID in its usual form, or as it stands there.

@@ -19,8 +19,8 @@ extension RecordMapper {
     let number = plan.fields[field].value
     // A value that is written unchanged is not resolved.
     guard number >= 0 else { return .none }
-    let source = resolved[Int(number)]
-    return source.generation == generation ? source.slot : outputs[field]
+    let source = resolved[firstValue + Int(number)]
+    return source.generation == generation ? source.slot : output(field)
   }
 
   /// Hands the bytes of a field's value to the body; nothing at all for an empty value or one that stands in another table.
@@ -28,7 +28,7 @@ extension RecordMapper {
   public func forText(
     of field: Int, _ batch: borrowing RecordBatch, _ body: (Span<UInt8>) throws -> Void
   ) rethrows {
-    let slot = outputs[field]
+    let slot = self.output(field)
     switch slot.origin {
     case .batch: try body(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)))
     case .scratch: try body(scratch.span.extracting(Int(slot.start)..<Int(slot.end)))
@@ -44,7 +44,7 @@ extension RecordMapper {
   public func appendLookupKey(
     of field: Int, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext, to output: inout OutputBuffer
   ) {
-    let slot = outputs[field]
+    let slot = self.output(field)
     guard slot.origin == .destination else { return }
     let source = plan.fields[field].map < 0 ? sourceValue(of: field) : .none
     if plan.fields[field].prefix >= 0, !source.isEmpty {

@@ -63,7 +63,7 @@ extension RecordMapper {
 
   /// Notes a state that the target lacks, or, if its states are not known, a state's name where it wants the id.
   mutating func checkState(_ state: TaskPlan.StateField, _ batch: borrowing RecordBatch) {
-    let slot = outputs[state.field]
+    let slot = output(state.field)
     if slot.isEmpty { return }
     loadRight(slot, batch)
     if let isMissing = plan.codes.states.lack(right, &left) {
@@ -88,7 +88,7 @@ extension RecordMapper {
   private mutating func isName(
     _ meaning: StateNames.Meaning, inCountryOf state: TaskPlan.StateField, _ batch: borrowing RecordBatch
   ) -> Bool {
-    guard state.country >= 0, case let slot = outputs[state.country], !slot.isEmpty else { return meaning.isName }
+    guard state.country >= 0, case let slot = output(state.country), !slot.isEmpty else { return meaning.isName }
     loadRight(slot, batch)
     left.truncate(to: 0)
     let form = NameForm.append(right, to: &left)

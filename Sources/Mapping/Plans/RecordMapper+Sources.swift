@@ -11,11 +11,11 @@ extension RecordMapper {
   mutating func resolve(
     _ number: Int, _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
   ) {
-    if resolved[number].generation == generation { return }
+    if resolved[firstValue + number].generation == generation { return }
     let value = plan.values[number]
     if value.source == .column {
       let slot = RecordMapper.slot(batch.range(record, Int(value.a)))
-      resolved[number] = Resolved(slot: slot, generation: generation)
+      resolved[firstValue + number] = Resolved(slot: slot, generation: generation)
     } else {
       resolve(number, value, batch, record, lookups)
     }
@@ -33,12 +33,12 @@ extension RecordMapper {
       for place in Int(value.a)..<Int(value.b) where source.slot.isEmpty && source.code == nil {
         let part = Int(plan.alternatives[place])
         resolve(part, batch, record, lookups)
-        (source.slot, source.code) = (resolved[part].slot, resolved[part].code)
+        (source.slot, source.code) = (resolved[firstValue + part].slot, resolved[firstValue + part].code)
       }
     case .lookup: lookUp(&source, Int(value.a), batch, record, lookups)
     case .derived: source.slot = derive(Int(value.a), batch, record, lookups)
     }
-    resolved[number] = source
+    resolved[firstValue + number] = source
   }
 
   private static func slot(_ range: FieldRange) -> ValueSlot {

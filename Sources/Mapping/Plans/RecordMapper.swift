@@ -5,7 +5,8 @@ public import Records
 
 /// Maps records of a file, one after another, by a compiled plan: source values in, destination values and faults out.
 ///
-/// A record's values stay valid until the next one begins.
+/// A record's values stay valid until the next one begins. Records may also be prepared some time before somebody asks for
+/// them, by another thread: see `prepare`.
 ///
 /// What only reads is inlined where it is asked for each value: a call would be given a copy of the whole mapper.
 public struct RecordMapper: ~Copyable, Sendable {
@@ -42,8 +43,11 @@ public struct RecordMapper: ~Copyable, Sendable {
 
   /// The plan that is followed.
   public let plan: TaskPlan
-  /// The destination values by the field's place in the template.
-  public internal(set) var outputs: [ValueSlot]
+  /// The destination values of the record at hand, by the field's place in the template, from `firstSlot` on; before and
+  /// behind them those of other prepared records.
+  public internal(set) var slots: [ValueSlot]
+  /// Where the values of the record at hand begin.
+  public internal(set) var firstSlot = 0
   /// What is wrong with the record, or noteworthy.
   public var issues: [Issue] = []
   /// The bytes of values that do not stand in the batch.
@@ -53,12 +57,15 @@ public struct RecordMapper: ~Copyable, Sendable {
   /// or as `map` has found it.
   public var parent = ValueSlot.none
 
-  /// What came of each source value.
+  /// What came of each source value of the record at hand, from `firstValue` on.
   var resolved: [Resolved]
+  var firstValue = 0
   var generation: UInt32 = 0
   /// What is left to do for each field that is not the same in every record, once that is known.
   private var steps: [Step] = []
-  private var areConstantsKnown = false
+  private(set) var areConstantsKnown = false
+  /// The values that are the same in every record, by field.
+  private(set) var settled: [(field: Int, slot: ValueSlot)] = []
   /// Whether all constants have only characters that XML can carry.
   private let constantsFitXML: Bool
   /// What each destination lookup has found last: neighbours mostly point to the same record.
@@ -67,10 +74,18 @@ public struct RecordMapper: ~Copyable, Sendable {
   var spellings: [KnownSpellings]
   var left = OutputBuffer(capacity: 256)
   var right = OutputBuffer(capacity: 256)
+  /// What was worked out before records were asked for.
+  var prepared = PreparedRecords()
+  /// The place of the record at hand among the prepared ones; negative if it was not prepared.
+  var atHand = -1
+  /// Whether records are being prepared.
+  var isPreparing = false
+  /// Whether the values of the record under way depend on what is written meanwhile.
+  var isUnsettled = false
 
   /// A mapper for files of the plan's columns.
   public init(_ plan: consuming TaskPlan) {
-    outputs = Array(repeating: .none, count: plan.fields.count)
+    slots = Array(repeating: .none, count: plan.fields.count)
     resolved = Array(repeating: Resolved(), count: plan.values.count)
     recentLookups = (0..<plan.destinationLookups.count).map { _ in RecentLookup() }
     spellings = Array(repeating: KnownSpellings(), count: plan.maps.count + 1)
@@ -80,11 +95,19 @@ public struct RecordMapper: ~Copyable, Sendable {
 
   /// Begins a record.
   public mutating func begin() {
+    atHand = -1
     issues.removeAll(keepingCapacity: true)
     scratch.truncate(to: 0)
     parent = .none
     generation &+= 1
   }
+
+  /// The number of destination fields.
+  public var fieldCount: Int { plan.fields.count }
+
+  /// The destination value of a field.
+  @inlinable @inline(__always)
+  public func output(_ field: Int) -> ValueSlot { slots[firstSlot + field] }
 
   // MARK: Mapping
 
@@ -93,31 +116,33 @@ public struct RecordMapper: ~Copyable, Sendable {
   public mutating func map(
     _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext, parents: Bool
   ) {
+    if takePrepared(parents: parents) { return }
     if !areConstantsKnown { settleConstants(batch, record, lookups) }
     // Taken out while they are made: a local value needs no check at every access.
-    var outputs: [ValueSlot] = []
-    swap(&outputs, &self.outputs)
+    var all: [ValueSlot] = []
+    swap(&all, &self.slots)
     let steps = steps
     let ranges = batch.fields.span
     let firstRange = record * batch.width
     let fitsXML = batch.fitsXML
-    var slots = outputs.mutableSpan
+    let firstSlot = firstSlot
+    var slots = all.mutableSpan
     for place in steps.indices {
       let step = steps[place]
       if step.column >= 0 {
         let range = ranges[firstRange + step.column]
         if range.isEmpty {
-          slots[step.field] = finishEmpty(step.field, plan.fields[step.field])
+          slots[firstSlot + step.field] = finishEmpty(step.field, plan.fields[step.field])
           continue
         }
         if range.count <= step.limit, fitsXML || UTF8Text.fitsXML(batch.bytes.span.extracting(range.bounds)) {
-          slots[step.field] = ValueSlot(origin: .batch, start: range.start, end: range.end)
+          slots[firstSlot + step.field] = ValueSlot(origin: .batch, start: range.start, end: range.end)
           continue
         }
       }
-      slots[step.field] = value(of: step.field, batch, record, lookups, parents: parents)
+      slots[firstSlot + step.field] = value(of: step.field, batch, record, lookups, parents: parents)
     }
-    swap(&outputs, &self.outputs)
+    swap(&all, &self.slots)
     for place in plan.stateFields.indices { checkState(plan.stateFields[place], batch) }
   }
 
@@ -141,7 +166,7 @@ public struct RecordMapper: ~Copyable, Sendable {
     } else {
       let number = Int(field.value)
       resolve(number, batch, record, lookups)
-      let source = resolved[number]
+      let source = resolved[firstValue + number]
       if let code = source.code {
         issues.append(Issue(code, .field(index)))
         return .none
@@ -193,7 +218,7 @@ public struct RecordMapper: ~Copyable, Sendable {
   }
 
   /// Maps the constants once: a constant that no check refuses or changes stays the same in every record.
-  private mutating func settleConstants(
+  mutating func settleConstants(
     _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
   ) {
     areConstantsKnown = true
@@ -207,10 +232,13 @@ public struct RecordMapper: ~Copyable, Sendable {
       }
       let before = issues.count
       let constant = constantSlot(field.fallback >= 0 ? field.fallback : field.constant)
-      outputs[index] = finish(index, field, constant, batch, lookups)
-      if issues.count > before || outputs[index].origin != .constant {
+      let slot = finish(index, field, constant, batch, lookups)
+      if issues.count > before || slot.origin != .constant {
         issues.removeLast(issues.count - before)
         steps.append(Step(index, plan))
+      } else {
+        slots[firstSlot + index] = slot
+        settled.append((index, slot))
       }
     }
   }

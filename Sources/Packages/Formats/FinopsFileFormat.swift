@@ -1,4 +1,5 @@
 import Archives
+import Mapping
 
 /// A format in which the entity files of packages for F&O are written.
 public struct FinopsFileFormat: Sendable {
@@ -20,6 +21,8 @@ public struct FinopsFileFormat: Sendable {
   public var mostCharacters = Int.max
   /// Makes a writer; what it is given makes files for what must wait.
   let makeWriter: @Sendable (_ makeFile: @escaping () throws -> ScratchFile) -> any EntityFileWriter
+  /// Makes what encodes the records of a file wherever they stand in it; nil if they depend on their place.
+  let makeEncoder: @Sendable (EntityFile) -> (any RecordEncoder)?
 
   /// All formats, the usual one first.
   public static let all = [csvUnicode, csv, xmlElement, xmlAttribute, workbook]
@@ -32,8 +35,10 @@ public struct FinopsFileFormat: Sendable {
 
   init(
     _ format: EntityFormat, fileExtension: String, sourceFormat: String,
-    makeWriter: @escaping @Sendable (_ makeFile: @escaping () throws -> ScratchFile) -> any EntityFileWriter
+    makeWriter: @escaping @Sendable (_ makeFile: @escaping () throws -> ScratchFile) -> any EntityFileWriter,
+    encoder makeEncoder: @escaping @Sendable (EntityFile) -> (any RecordEncoder)? = { _ in nil }
   ) {
+    self.makeEncoder = makeEncoder
     self.format = format
     self.fileExtension = fileExtension
     self.sourceFormat = sourceFormat

@@ -1,3 +1,5 @@
+public import Mapping
+
 /// A format in which packages for Sales are written.
 public struct SalesFormat: Sendable {
   /// The name in options and projects.
@@ -10,6 +12,9 @@ public struct SalesFormat: Sendable {
   public let importSteps: [String]
   /// Makes a writer of packages.
   public let makeWriter: @Sendable (SalesPackageOutput) -> SalesPackageWriter
+  /// Makes what encodes the records of a table before they are written, which writers then take over as it is; nil if the
+  /// format has no such form.
+  public let makeEncoder: @Sendable (EntitySchema, _ fields: [SalesPackageWriter.Field]) -> (any RecordEncoder)?
 
   /// All formats, the usual one first.
   public static let all = [configurationMigration, importWizard]
@@ -22,8 +27,12 @@ public struct SalesFormat: Sendable {
 
   init(
     _ name: String, title: String, hasIDs: Bool, importSteps: [String],
-    makeWriter: @escaping @Sendable (SalesPackageOutput) -> SalesPackageWriter
+    makeWriter: @escaping @Sendable (SalesPackageOutput) -> SalesPackageWriter,
+    encoder makeEncoder: @escaping @Sendable (EntitySchema, [SalesPackageWriter.Field]) -> (any RecordEncoder)? = {
+      _, _ in nil
+    }
   ) {
+    self.makeEncoder = makeEncoder
     self.name = name
     self.title = title
     self.hasIDs = hasIDs

@@ -61,7 +61,7 @@ extension FixRun {
   ) -> GUID {
     let product = run.identities[index].id(run.issues, mapper, batch, lookups, &run.ids)
     var list = GUID(high: 0, low: 0)
-    if let place = maker.list, case let slot = mapper.outputs[place], slot.origin == .destination {
+    if let place = maker.list, case let slot = mapper.output(place), slot.origin == .destination {
       list = lookups.destinations[Int(slot.start)].id(Int(slot.end))
     }
     return maker.ids.id(list: list, product: product, number: run.issues.shown, lookups, &run.ids)
@@ -86,7 +86,7 @@ extension FixRun {
         }
       case "amount":
         amount.truncate(to: 0)
-        if let price = maker.price { mapper.append(mapper.outputs[price], batch, to: &amount) }
+        if let price = maker.price { mapper.append(mapper.output(price), batch, to: &amount) }
         if amount.count > 0 { maker.record.append(amount.span) } else { maker.record.appendNothing() }
       default: maker.record.append("1")
       }
@@ -95,7 +95,7 @@ extension FixRun {
 
   /// Lets the next column point to what a field of the product points to.
   private static func append(_ field: Int?, _ mapper: borrowing RecordMapper, to record: inout GeneratedRecord) {
-    guard let field, case let slot = mapper.outputs[field], slot.origin == .destination else {
+    guard let field, case let slot = mapper.output(field), slot.origin == .destination else {
       return record.appendNothing()
     }
     record.appendLookup(Int(slot.start), Int(slot.end))

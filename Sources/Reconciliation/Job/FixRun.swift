@@ -95,11 +95,11 @@ struct FixRun {
     of task: ComparedTask, _ pass: TaskPass, _ lookups: borrowing LookupContext,
     _ body: (inout FixRun, inout RecordMapper, RecordBatch, _ place: Int?) throws -> Void
   ) throws {
-    try pass.forEachBatch(of: run.part) { mapper, batch, _, first in
-      for record in 0..<batch.count {
+    try pass.forEachBatch(of: run.part, lookups) { mapper, batch, _, records, first in
+      for record in records {
         guard let place = place(of: first + record, in: task) else { continue }
         run.issues.begin()
-        mapper.begin()
+        mapper.begin(record)
         run.issues.readKey(&mapper, batch, record, lookups)
         mapper.map(batch, record, lookups, parents: true)
         try body(&self, &mapper, batch, place)
@@ -139,10 +139,10 @@ struct FixRun {
     var id = run.identities[index].id(run.issues, mapper, batch, lookups, &run.ids)
     if let held = changed.id(at: place) { id = held }
     values.removeAll(keepingCapacity: true)
-    for _ in mapper.outputs.indices { values.append(.none) }
+    for _ in 0..<mapper.fieldCount { values.append(.none) }
     for field in changed.fields where changed.has(field, at: place) {
       let place = tasks[index].fields[field].place
-      if place >= 0 { values[place] = mapper.outputs[place] }
+      if place >= 0 { values[place] = mapper.output(place) }
     }
     mapper.exchangeOutputs(&values)
     try run.sink.write(mapper, batch, id: id, run.issues, lookups, &run.ids, unit: 0)

@@ -297,7 +297,7 @@ final class RecordComparer: RunObserver {
         writer.appendAbsent()
         continue
       }
-      var slot = mapper.outputs[field.place]
+      var slot = mapper.output(field.place)
       if isFaulty, slot.isEmpty, mapper.issues.contains(where: { $0.field == field.place }) {
         slot = mapper.sourceValue(of: field.place)
       }
@@ -327,7 +327,7 @@ final class RecordComparer: RunObserver {
     _ items: ItemCourse, _ products: ComparedTask, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
     _ issues: borrowing RecordIssues, currency: borrowing OutputBuffer, _ lookups: borrowing LookupContext
   ) throws {
-    guard case let list = mapper.outputs[items.list], list.origin == .destination else { return }
+    guard case let list = mapper.output(items.list), list.origin == .destination else { return }
     items.task.counts.read += 1
     key.truncate(to: 0)
     key.append(issues.comparable, 0..<issues.comparable.count)
@@ -353,7 +353,7 @@ final class RecordComparer: RunObserver {
         writer.append { if field.name == "pricingmethodcode" { $0.append(UInt8(ascii: "1")) } }
         continue
       }
-      let slot = mapper.outputs[field.place]
+      let slot = mapper.output(field.place)
       writer.append { output in
         if slot.origin == .destination {
           RecordComparer.appendLookup(field.place, slot, mapper, batch, lookups, to: &output)

@@ -107,6 +107,16 @@ public struct RecordBatch: Sendable {
     return issues[next - 1].issue
   }
 
+  /// The place of the first issue of a record or one behind it, for `issue(of:_:)`.
+  public func firstIssue(from record: Int) -> Int {
+    var (low, high) = (0, issues.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if issues[middle].index < record { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// Adds a record of another batch of the same width behind the others, with its number. Its field's bytes come along, but
   /// for long ones that the record at `previous` in that batch, which is the last one here, has too.
   public mutating func append(_ record: Int, of other: borrowing RecordBatch, behind previous: Int? = nil) {

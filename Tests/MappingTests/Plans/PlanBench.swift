@@ -2,6 +2,7 @@ import Findings
 import Mapping
 import Records
 import TestSupport
+import Testing
 
 /// Maps records that a test makes up by a plan that it makes up.
 struct PlanBench {
@@ -30,6 +31,8 @@ struct PlanBench {
   var tables: [SourceLookupIndex] = []
   var destinations: [TargetKeyIndex] = []
   var numbers: [AssignedNumbers] = []
+  /// Which values must exist in F&O.
+  var existenceRules: [ExistenceRule] = []
   /// What names of countries, states and currencies mean; nothing unless a test gives it.
   var codes: CommonCodes?
   /// How many UTF-16 code units a value has at most in files.
@@ -48,37 +51,66 @@ struct PlanBench {
     fields = [field]
   }
 
-  /// Maps the records, each a text for each column.
+  /// Maps the records, each a text for each column: one after another, and prepared in stretches of some lengths, which must
+  /// give the same.
   func map(_ rows: [[String]]) -> [Mapped] {
     let batch = RecordBatch(width: columns.count, rows: rows)
     let lookups = lookups()
     var mapper = mapper()
-    return rows.indices.map { record in
+    let mapped = rows.indices.map { record in
       mapper.begin()
-      var mapped = Mapped(passes: mapper.passesFilter(batch, record, lookups))
-      var (shown, comparable) = (OutputBuffer(capacity: 64), OutputBuffer(capacity: 64))
-      mapped.keyState = mapper.key(batch, record, lookups, shown: &shown, comparable: &comparable)
-      (mapped.key, mapped.comparable) = (shown.text, comparable.text)
-      mapper.map(batch, record, lookups, parents: true)
-      mapped.codes = mapper.issues.map(\.code.number)
-      for (place, field) in fields.enumerated() {
-        let slot = mapper.outputs[place]
-        if slot.isEmpty { continue }
-        var text = OutputBuffer(capacity: 64)
-        if slot.origin == .destination {
-          lookups.destinations[Int(slot.start)].id(Int(slot.end)).append(to: &text)
-        } else {
-          mapper.append(slot, batch, to: &text)
-        }
-        mapped.values[field.column] = text.text
-      }
-      return mapped
+      return self.mapped(record, of: batch, &mapper, lookups)
     }
+    for length in [1, 3, rows.count] where length > 0 {
+      #expect(prepared(rows, batch, lookups, length) == mapped, "prepared \(length) at a time")
+    }
+    return mapped
+  }
+
+  private func prepared(
+    _ rows: [[String]], _ batch: RecordBatch, _ lookups: borrowing LookupContext, _ length: Int
+  ) -> [Mapped] {
+    var mapper = mapper()
+    var form = RecordForm()
+    var mapped: [Mapped] = []
+    for start in stride(from: 0, to: rows.count, by: length) {
+      let stretch = start..<min(start + length, rows.count)
+      mapper.prepare(batch, stretch, [.filter, .key, .values, .parents], lookups, form: &form)
+      for record in stretch {
+        mapper.begin(record)
+        mapped.append(self.mapped(record, of: batch, &mapper, lookups))
+      }
+    }
+    return mapped
+  }
+
+  /// What comes of a record that was begun.
+  private func mapped(
+    _ record: Int, of batch: RecordBatch, _ mapper: inout RecordMapper, _ lookups: borrowing LookupContext
+  ) -> Mapped {
+    var mapped = Mapped(passes: mapper.passesFilter(batch, record, lookups))
+    var (shown, comparable) = (OutputBuffer(capacity: 64), OutputBuffer(capacity: 64))
+    mapped.keyState = mapper.key(batch, record, lookups, shown: &shown, comparable: &comparable)
+    (mapped.key, mapped.comparable) = (shown.text, comparable.text)
+    mapper.map(batch, record, lookups, parents: true)
+    mapped.codes = mapper.issues.map(\.code.number)
+    for (place, field) in fields.enumerated() {
+      let slot = mapper.output(place)
+      if slot.isEmpty { continue }
+      var text = OutputBuffer(capacity: 64)
+      if slot.origin == .destination {
+        lookups.destinations[Int(slot.start)].id(Int(slot.end)).append(to: &text)
+      } else {
+        mapper.append(slot, batch, to: &text)
+      }
+      mapped.values[field.column] = text.text
+    }
+    return mapped
   }
 
   /// What is known of other records.
   func lookups() -> LookupContext {
-    var lookups = LookupContext()
+    var lookups = LookupContext(existenceRules: existenceRules)
     lookups.tables = tables
     lookups.destinations = destinations
     lookups.numbers = numbers

@@ -19,10 +19,15 @@ enum Samples {
   static func golden(_ name: String) -> URL { root.appending(path: "Tests/ProspectToCashTests/Golden/\(name)") }
 
   /// Converts a sample. What goes to Sales has the other sample as its reference.
-  static func convert(_ name: String, to folder: TestFolder, jobs: Int = 2, as output: String = "out") throws -> URL {
+  static func convert(
+    _ name: String, to folder: TestFolder, jobs: Int = 2, stretch: Int? = nil, as output: String = "out"
+  ) throws
+    -> URL
+  {
     let job = try ConversionJob(packages: [path(name)], output: folder.path(output), project: nil) { options in
       options.epoch = 1_717_407_000
       options.jobs = jobs
+      options.stretch = stretch
       if name == "contoso-finops" { options.references = [PackagePath(path("contoso-sales"))] }
     }
     _ = try job.run(progress: .silent)
@@ -48,8 +53,11 @@ struct GoldenPackageTests {
   func jobs(name: String) throws {
     let folder = try TestFolder()
     let one = try OutputTree(Samples.convert(name, to: folder, jobs: 1, as: "jobs-1")).files
-    for jobs in [2, 3, 8, 64] {
-      let several = try OutputTree(Samples.convert(name, to: folder, jobs: jobs, as: "jobs-\(jobs)")).files
+    // Short stretches, so that each batch is worked on by several threads.
+    for (jobs, stretch) in [(2, nil), (2, 1), (3, 2), (8, 5), (64, 1)] {
+      let output = try Samples.convert(
+        name, to: folder, jobs: jobs, stretch: stretch, as: "jobs-\(jobs)-\(stretch ?? 0)")
+      let several = try OutputTree(output).files
       #expect(one.keys.sorted() == several.keys.sorted())
       for (file, bytes) in one { #expect(several[file] == bytes, "\(file) with \(jobs) threads") }
     }

@@ -8,23 +8,19 @@ extension RecordMapper {
   /// several times too much.
   private static let largeRecord = 1 << 20
 
-  /// Appends the values of fields as a line of CSV. Of a record of many megabytes only parts are in the buffer at a time,
-  /// which `flush` empties.
+  /// Appends the values of fields as a line of CSV; false, and nothing appended, for a record of many megabytes.
   func appendLine(
-    _ fields: [Int], _ batch: borrowing RecordBatch, _ encoder: CSVEncoder, to output: inout OutputBuffer,
-    flush: (inout OutputBuffer) throws -> Void
-  ) throws {
+    _ fields: [Int], _ batch: borrowing RecordBatch, _ encoder: CSVEncoder, to output: inout OutputBuffer
+  ) -> Bool {
     var bytes = 0
-    for field in fields { bytes += size(of: outputs[field]) }
-    if bytes > RecordMapper.largeRecord {
-      return try appendLargeLine(fields, batch, encoder, to: &output, flush: flush)
-    }
+    for field in fields { bytes += size(of: self.output(field)) }
+    if bytes > RecordMapper.largeRecord { return false }
     var cursor = output.cursor(room: encoder.room(bytes: bytes, fields: fields.count))
     let read = batch.bytes.span
     let made = scratch.span
     for place in fields.indices {
       if place > 0 { encoder.delimiter(in: &cursor) }
-      let slot = outputs[fields[place]]
+      let slot = self.output(fields[place])
       switch slot.origin {
       case .batch: encoder.field(read, from: Int(slot.start), to: Int(slot.end), in: &cursor)
       case .scratch: encoder.field(made, from: Int(slot.start), to: Int(slot.end), in: &cursor)
@@ -36,10 +32,12 @@ extension RecordMapper {
     }
     encoder.lineEnd(in: &cursor)
     output.advance(to: cursor.count)
+    return true
   }
 
+  /// Appends a record of many megabytes, of which only parts are in the buffer at a time: `flush` empties it.
   @inline(never)
-  private func appendLargeLine(
+  func appendLargeLine(
     _ fields: [Int], _ batch: borrowing RecordBatch, _ encoder: CSVEncoder, to output: inout OutputBuffer,
     flush: (inout OutputBuffer) throws -> Void
   ) throws {

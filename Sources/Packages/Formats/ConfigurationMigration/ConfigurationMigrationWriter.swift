@@ -12,6 +12,8 @@ extension SalesFormat {
   ) { output in
     ConfigurationMigrationWriter(
       timestamp: output.timestamp, chunk: output.chunk, makeSpool: output.makeSpool, makeZip: output.makeZip)
+  } encoder: {
+    MigrationEncoder(layout: MigrationLayout($0, $1))
   }
 }
 

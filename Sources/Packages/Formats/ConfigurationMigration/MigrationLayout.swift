@@ -3,6 +3,24 @@
 import Mapping
 import Records
 
+/// Makes what records of a table have behind their id, which is not known yet.
+struct MigrationEncoder: RecordEncoder {
+  let layout: MigrationLayout
+  private var scratch = MigrationLayout.Scratch()
+
+  init(layout: MigrationLayout) { self.layout = layout }
+
+  mutating func append(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
+    to output: inout OutputBuffer
+  ) -> Bool {
+    if layout.isLarge(mapper) { return false }
+    scratch.learn(lookups)
+    layout.appendElements(mapper, batch, lookups, &scratch, to: &output)
+    return true
+  }
+}
+
 /// How the records of a table are written into `data.xml`: the markup around the values of its columns.
 struct MigrationLayout {
   /// A column's values.
@@ -79,7 +97,7 @@ struct MigrationLayout {
   ) {
     scratch.learn(lookups)
     appendBegin(id, to: &output)
-    appendElements(mapper, batch, lookups, &scratch, to: &output)
+    if !mapper.appendPrepared(to: &output) { appendElements(mapper, batch, lookups, &scratch, to: &output) }
     output.append("      </record>\r\n" as StaticString)
   }
 
@@ -122,12 +140,19 @@ struct MigrationLayout {
     output.advance(to: cursor.count)
   }
 
+  /// Whether a record has so many bytes of values that they are written one by one.
+  fileprivate func isLarge(_ mapper: borrowing RecordMapper) -> Bool {
+    var bytes = 0
+    for element in elements where element.field >= 0 { bytes += mapper.size(of: mapper.output(element.field)) }
+    return bytes > 1 << 20
+  }
+
   /// Appends fields' values, lookups with the table and the name of the record that was found.
-  private func appendElements(
+  fileprivate func appendElements(
     _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
     _ scratch: inout Scratch, to output: inout OutputBuffer
   ) {
-    let slots = mapper.outputs.span
+    let slots = mapper.slots.span.extracting(mapper.firstSlot..<mapper.firstSlot + mapper.fieldCount)
     let markup = markup.span
     var room = markup.count
     for place in elements.indices where elements[place].field >= 0 {
@@ -173,7 +198,7 @@ struct MigrationLayout {
     _ scratch: inout Scratch, to output: inout OutputBuffer
   ) {
     for element in elements where element.field >= 0 {
-      let slot = mapper.outputs[element.field]
+      let slot = mapper.output(element.field)
       if slot.origin == .none { continue }
       output.append(markup.span.extracting(element.open))
       if slot.origin == .destination {

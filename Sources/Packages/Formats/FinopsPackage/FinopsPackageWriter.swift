@@ -52,12 +52,35 @@ public final class FinopsPackageWriter {
 
   /// Begins an entity. `fields` are the destination columns and their places in the task's template.
   public func begin(_ schema: EntitySchema, fields: [(name: String, field: Int)], level: Int) {
+    let columns = FinopsPackageWriter.columns(schema, fields)
+    entities.append(Entity(schema: schema, columns: columns, level: level))
+  }
+
+  /// The columns in the order of files: first the key, then by name.
+  private static func columns(_ schema: EntitySchema, _ fields: [(name: String, field: Int)]) -> [(
+    name: String, field: Int
+  )] {
     let keys = schema.keys.map { $0.uppercased() }
-    let columns = fields.map { (name: $0.name.uppercased(), field: $0.field) }.sorted { left, right in
+    return fields.map { (name: $0.name.uppercased(), field: $0.field) }.sorted { left, right in
       let places = (keys.firstIndex(of: left.name) ?? keys.count, keys.firstIndex(of: right.name) ?? keys.count)
       return places.0 != places.1 ? places.0 < places.1 : left.name < right.name
     }
-    entities.append(Entity(schema: schema, columns: columns, level: level))
+  }
+
+  private static func file(
+    of schema: EntitySchema, _ columns: [(name: String, field: Int)], _ format: FinopsFileFormat
+  ) -> EntityFile {
+    EntityFile(
+      name: format.fileName(of: schema.label), entity: schema.name, sheet: format.sheetName(of: schema.label),
+      columns: columns)
+  }
+
+  /// What encodes the records of an entity before they are written, which writers then take over as it is; nil if the format
+  /// has no such form.
+  public static func encoder(
+    _ schema: EntitySchema, fields: [(name: String, field: Int)], _ format: FinopsFileFormat
+  ) -> (any RecordEncoder)? {
+    format.makeEncoder(file(of: schema, columns(schema, fields), format))
   }
 
   /// Writes a record that a mapper has mapped.
@@ -67,7 +90,7 @@ public final class FinopsPackageWriter {
     // The buffer is taken out of the object while the record is written: a local value needs no check at every access.
     var output = OutputBuffer.none
     swap(&output, &buffer)
-    try writer.append(mapper, batch, to: &output, flush: flush)
+    if !mapper.appendPrepared(to: &output) { try writer.append(mapper, batch, to: &output, flush: flush) }
     let isFull = output.count >= chunk
     swap(&output, &buffer)
     if isFull { try flush() }
@@ -84,10 +107,7 @@ public final class FinopsPackageWriter {
     let entity = entities[entities.count - 1]
     let zip = try self.zip ?? makeZip()
     self.zip = zip
-    let file = EntityFile(
-      name: format.fileName(of: entity.schema.label), entity: entity.schema.name,
-      sheet: format.sheetName(of: entity.schema.label), columns: entity.columns)
-    try writer.begin(file, in: zip, &buffer)
+    try writer.begin(FinopsPackageWriter.file(of: entity.schema, entity.columns, format), in: zip, &buffer)
   }
 
   /// Ends the entity.

@@ -68,7 +68,7 @@ public final class ImportWizardWriter: SalesPackageWriter {
       if place > 0 { encoder.delimiter(to: &buffer) }
       let field = columns[place].field
       guard field >= 0 else { continue }
-      let slot = mapper.outputs[field]
+      let slot = mapper.output(field)
       if slot.origin == .destination {
         key.truncate(to: 0)
         if isFoundByName(Int(slot.start), lookups) {

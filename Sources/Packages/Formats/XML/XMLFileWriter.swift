@@ -8,29 +8,37 @@ extension FinopsFileFormat {
   /// A field is an element.
   public static let xmlElement = FinopsFileFormat(.xmlElement, fileExtension: "xml", sourceFormat: "XML-Element") { _ in
     XMLFileWriter(.element)
+  } encoder: {
+    XMLRecordEncoder($0, .element)
   }
 
   /// A field is an attribute.
   public static let xmlAttribute = FinopsFileFormat(
     .xmlAttribute, fileExtension: "xml", sourceFormat: "XML-Attribute"
-  ) { _ in XMLFileWriter(.attribute) }
+  ) { _ in
+    XMLFileWriter(.attribute)
+  } encoder: {
+    XMLRecordEncoder($0, .attribute)
+  }
 }
 
-/// Writes entity files of XML: a `Document` of records.
-final class XMLFileWriter: EntityFileWriter {
+/// Makes records of an entity file of XML.
+struct XMLRecordEncoder: RecordEncoder {
   /// What a field is.
   enum Style {
     case element, attribute
   }
 
+  /// The bytes of values from which a record is not held as a whole besides.
+  private static let largeRecord = 1 << 20
+
   private let style: Style
   /// The places of the columns' fields in the template, and what is written around their values.
-  private var columns: [(field: Int, open: [UInt8], close: [UInt8])] = []
-  private var record: (open: [UInt8], close: [UInt8]) = ([], [])
+  private let columns: [(field: Int, open: [UInt8], close: [UInt8])]
+  private let record: (open: [UInt8], close: [UInt8])
 
-  init(_ style: Style) { self.style = style }
-
-  func begin(_ file: EntityFile, in zip: ZipWriter, _ output: inout OutputBuffer) throws {
+  init(_ file: EntityFile, _ style: Style) {
+    self.style = style
     let tag = file.entity.uppercased()
     switch style {
     case .element:
@@ -40,14 +48,21 @@ final class XMLFileWriter: EntityFileWriter {
       record = (Array("  <\(tag)".utf8), Array(" />\r\n".utf8))
       columns = file.columns.map { ($0.field, Array(" \($0.name)=\"".utf8), Array("\"".utf8)) }
     }
-    try zip.begin(file.name)
-    output.append("<?xml version=\"1.0\" encoding=\"utf-8\"?>\r\n<Document>\r\n" as StaticString)
   }
 
   func append(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, to output: inout OutputBuffer,
-    flush: (inout OutputBuffer) throws -> Void
-  ) throws {
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
+    to output: inout OutputBuffer
+  ) -> Bool {
+    var bytes = 0
+    for column in columns.indices { bytes += mapper.size(of: mapper.output(columns[column].field)) }
+    if bytes > XMLRecordEncoder.largeRecord { return false }
+    append(mapper, batch, to: &output)
+    return true
+  }
+
+  /// Appends a record however large it is.
+  func append(_ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, to output: inout OutputBuffer) {
     output.append(record.open)
     let isElement = style == .element
     for column in columns.indices {
@@ -58,6 +73,27 @@ final class XMLFileWriter: EntityFileWriter {
       output.append(columns[column].close)
     }
     output.append(record.close)
+  }
+}
+
+/// Writes entity files of XML: a `Document` of records.
+final class XMLFileWriter: EntityFileWriter {
+  private let style: XMLRecordEncoder.Style
+  private var record: XMLRecordEncoder?
+
+  init(_ style: XMLRecordEncoder.Style) { self.style = style }
+
+  func begin(_ file: EntityFile, in zip: ZipWriter, _ output: inout OutputBuffer) throws {
+    record = XMLRecordEncoder(file, style)
+    try zip.begin(file.name)
+    output.append("<?xml version=\"1.0\" encoding=\"utf-8\"?>\r\n<Document>\r\n" as StaticString)
+  }
+
+  func append(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, to output: inout OutputBuffer,
+    flush: (inout OutputBuffer) throws -> Void
+  ) throws {
+    record?.append(mapper, batch, to: &output)
   }
 
   func appendEnd(to output: inout OutputBuffer) { output.append("</Document>" as StaticString) }

@@ -1,0 +1,271 @@
+// Hot path: no allocation per record once there is room for as many as are prepared at a time.
+
+import Findings
+public import Records
+
+/// What is worked out of records before anybody asks for them.
+public struct Preparation: OptionSet, Sendable {
+  /// A bit for each.
+  public let rawValue: UInt8
+  /// Whether the filter lets them through.
+  public static let filter = Preparation(rawValue: 1)
+  /// Their keys.
+  public static let key = Preparation(rawValue: 2)
+  /// Their values, but for lookups to their own documents.
+  public static let values = Preparation(rawValue: 4)
+  /// Lookups to their own documents too.
+  public static let parents = Preparation(rawValue: 8)
+
+  /// What the bits say.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+}
+
+/// Puts the mapped values of records into the bytes of a format. A value with buffers of its own: each thread has one.
+public protocol RecordEncoder: Sendable {
+  /// Appends what the format has of the record's values; false, and nothing appended, if that is so much that it should not
+  /// be in memory as a whole.
+  mutating func append(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
+    to output: inout OutputBuffer
+  ) -> Bool
+}
+
+/// Makes the ids of new records. A value with buffers of its own: each thread has one.
+public protocol RecordNamer: Sendable {
+  /// The id of a record by its key, as it is shown.
+  mutating func id(of key: Span<UInt8>) -> GUID
+}
+
+/// In which form records are written, as far as that is known before somebody decides whether they are.
+public struct RecordForm: Sendable {
+  /// What puts them into the bytes of a format; nil if these depend on other records.
+  public var encoder: (any RecordEncoder)?
+  /// What makes their ids; nil if they have none, or others have made them.
+  public var namer: (any RecordNamer)?
+
+  /// A form of the format, under the ids.
+  public init(encoder: (any RecordEncoder)? = nil, namer: (any RecordNamer)? = nil) {
+    self.encoder = encoder
+    self.namer = namer
+  }
+}
+
+/// What was worked out of the records of a stretch of a batch.
+struct PreparedRecords: ~Copyable {
+  struct Flags: OptionSet {
+    let rawValue: UInt8
+    static let isAsked = Flags(rawValue: 1)
+    static let passes = Flags(rawValue: 2)
+    static let hasKey = Flags(rawValue: 4)
+    static let isMapped = Flags(rawValue: 8)
+    static let isEncoded = Flags(rawValue: 16)
+  }
+
+  struct Record {
+    var flags: Flags = []
+    var keyState = RecordMapper.KeyState.whole
+    /// Under which the source values were noted.
+    var generation: UInt32
+    /// Where the key begins in `keys`, as it is shown and as it is compared, and where it ends.
+    var shown: UInt32 = 0
+    var comparable: UInt32 = 0
+    var end: UInt32 = 0
+    /// Where its issues stand.
+    var firstIssue: UInt32 = 0
+    var lastIssue: UInt32 = 0
+    /// Where the bytes of a format begin and end in `encoded`.
+    var start: UInt32 = 0
+    var close: UInt32 = 0
+    var id: GUID?
+  }
+
+  /// The place of the first record in the batch.
+  var first = 0
+  var records: [Record] = []
+  var keys = OutputBuffer.none
+  /// The key of one record, in its comparable form.
+  var comparable = OutputBuffer.none
+  var issues: [Issue] = []
+  var encoded = OutputBuffer.none
+  /// Whether lookups to their own documents are resolved.
+  var parents = false
+  /// How many records, from the first on, have the values that are the same in all.
+  var settledRows = 0
+
+  mutating func begin(_ first: Int, parents: Bool) {
+    self.first = first
+    self.parents = parents
+    records.removeAll(keepingCapacity: true)
+    issues.removeAll(keepingCapacity: true)
+    keys.truncate(to: 0)
+    encoded.truncate(to: 0)
+  }
+}
+
+extension RecordMapper {
+  /// The memory that the values of prepared records take: as much as caches hold.
+  private static let preparedBytes = 512 << 10
+
+  /// How many records should be prepared at a time.
+  public var preparedCount: Int {
+    let bytes = plan.fields.count * MemoryLayout<ValueSlot>.stride + plan.values.count * MemoryLayout<Resolved>.stride
+    return max(64, RecordMapper.preparedBytes / max(1, bytes))
+  }
+
+  /// Works out what can be said of some records of a batch by themselves, so that the functions which say it only have to
+  /// look it up. Another thread may ask them afterwards, once for each record and in their order, with `begin(_:)`.
+  ///
+  /// What records need of `lookups.growingTable` and `growingRules` is left to that time. Mapped records without a fault
+  /// are brought into the form in which they are written.
+  public mutating func prepare(
+    _ batch: borrowing RecordBatch, _ records: Range<Int>, _ work: Preparation, _ lookups: borrowing LookupContext,
+    form: inout RecordForm
+  ) {
+    isPreparing = true
+    atHand = -1
+    (firstSlot, firstValue) = (0, 0)
+    prepared.begin(records.lowerBound, parents: work.contains(.parents))
+    scratch.truncate(to: 0)
+    makeRoom(records.count)
+    if work.contains(.values), !areConstantsKnown { settleConstants(batch, records.lowerBound, lookups) }
+    var nextIssue = batch.firstIssue(from: records.lowerBound)
+    for record in records {
+      generation &+= 1
+      parent = .none
+      issues.removeAll(keepingCapacity: true)
+      var known = PreparedRecords.Record(generation: generation)
+      let issue = batch.issue(of: record, &nextIssue)
+      if !(issue?.isUnreadable ?? false) { prepare(batch, record, issue != nil, work, lookups, &known) }
+      if known.flags.contains(.isMapped), !issues.contains(where: { $0.code.severity == .error }) {
+        bring(into: &form, batch, lookups, &known)
+      }
+      prepared.records.append(known)
+      firstSlot += plan.fields.count
+      firstValue += plan.values.count
+    }
+    isPreparing = false
+  }
+
+  /// Makes room for the values of as many records.
+  private mutating func makeRoom(_ count: Int) {
+    let (fields, values) = (plan.fields.count, plan.values.count)
+    if slots.count < count * fields { slots += Array(repeating: .none, count: count * fields - slots.count) }
+    if resolved.count < count * values {
+      resolved += Array(repeating: Resolved(), count: count * values - resolved.count)
+    }
+  }
+
+  private mutating func prepare(
+    _ batch: borrowing RecordBatch, _ record: Int, _ hasIssue: Bool, _ work: Preparation,
+    _ lookups: borrowing LookupContext, _ known: inout PreparedRecords.Record
+  ) {
+    if work.contains(.filter), !hasIssue {
+      let passes = passesFilter(batch, record, lookups)
+      known.flags.formUnion(passes ? [.isAsked, .passes] : .isAsked)
+      if !passes { return }
+    }
+    if work.contains(.key) {
+      known.flags.insert(.hasKey)
+      known.shown = UInt32(prepared.keys.count)
+      known.keyState = prepareKey(batch, record, lookups, comparable: &known.comparable)
+      known.end = UInt32(prepared.keys.count)
+    }
+    guard work.contains(.values) else { return }
+    if prepared.settledRows <= prepared.records.count {
+      for (field, slot) in settled { slots[firstSlot + field] = slot }
+      prepared.settledRows = prepared.records.count + 1
+    }
+    isUnsettled = false
+    map(batch, record, lookups, parents: prepared.parents)
+    if isUnsettled { return }
+    known.flags.insert(.isMapped)
+    known.firstIssue = UInt32(prepared.issues.count)
+    for issue in issues { prepared.issues.append(issue) }
+    known.lastIssue = UInt32(prepared.issues.count)
+  }
+
+  private mutating func bring(
+    into form: inout RecordForm, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
+    _ known: inout PreparedRecords.Record
+  ) {
+    if known.flags.contains(.hasKey) {
+      known.id = form.namer?.id(of: prepared.keys.span.extracting(Int(known.shown)..<Int(known.comparable)))
+    }
+    // Taken out meanwhile: the encoder reads the mapper.
+    var encoded = OutputBuffer.none
+    swap(&encoded, &prepared.encoded)
+    known.start = UInt32(encoded.count)
+    if form.encoder?.append(self, batch, lookups, to: &encoded) ?? false { known.flags.insert(.isEncoded) }
+    known.close = UInt32(encoded.count)
+    swap(&encoded, &prepared.encoded)
+  }
+
+  /// Puts the record's key among the prepared ones, first as it is shown, then as it is compared.
+  private mutating func prepareKey(
+    _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext, comparable: inout UInt32
+  ) -> KeyState {
+    // Taken out meanwhile: looking up a part of the key uses the mapper's own buffers.
+    var (keys, other) = (OutputBuffer.none, OutputBuffer.none)
+    swap(&keys, &prepared.keys)
+    swap(&other, &prepared.comparable)
+    other.truncate(to: 0)
+    let state = key(batch, record, lookups, shown: &keys, comparable: &other)
+    comparable = UInt32(keys.count)
+    keys.append(other.span)
+    swap(&keys, &prepared.keys)
+    swap(&other, &prepared.comparable)
+    return state
+  }
+
+  /// Begins a record of a batch, prepared or not.
+  public mutating func begin(_ record: Int) {
+    if prepared.records.isEmpty { return begin() }
+    atHand = record - prepared.first
+    firstSlot = atHand * plan.fields.count
+    firstValue = atHand * plan.values.count
+    generation = prepared.records[atHand].generation
+    parent = .none
+    issues.removeAll(keepingCapacity: true)
+  }
+
+  /// Whether the filter lets the record at hand through; nil if that was not prepared.
+  var preparedPass: Bool? {
+    @inline(__always) get {
+      guard atHand >= 0, case let flags = prepared.records[atHand].flags, flags.contains(.isAsked) else { return nil }
+      return flags.contains(.passes)
+    }
+  }
+
+  /// Appends the key of the record at hand; nil if it was not prepared.
+  @inline(__always)
+  func preparedKey(shown: inout OutputBuffer, comparable: inout OutputBuffer) -> KeyState? {
+    guard atHand >= 0, prepared.records[atHand].flags.contains(.hasKey) else { return nil }
+    let known = prepared.records[atHand]
+    shown.append(prepared.keys, Int(known.shown)..<Int(known.comparable))
+    comparable.append(prepared.keys, Int(known.comparable)..<Int(known.end))
+    return known.keyState
+  }
+
+  /// Appends the bytes of the record at hand as the encoder has made them; false if it has not.
+  @inline(__always)
+  public func appendPrepared(to output: inout OutputBuffer) -> Bool {
+    guard atHand >= 0, prepared.records[atHand].flags.contains(.isEncoded) else { return false }
+    let known = prepared.records[atHand]
+    output.append(prepared.encoded, Int(known.start)..<Int(known.close))
+    return true
+  }
+
+  /// The id that the namer has made of the record at hand.
+  public var preparedID: GUID? { atHand < 0 ? nil : prepared.records[atHand].id }
+
+  /// Takes over what mapping the record at hand has come to; false if that was not prepared.
+  @inline(__always)
+  mutating func takePrepared(parents: Bool) -> Bool {
+    guard atHand >= 0, prepared.parents == parents, prepared.records[atHand].flags.contains(.isMapped) else {
+      return false
+    }
+    let known = prepared.records[atHand]
+    for place in Int(known.firstIssue)..<Int(known.lastIssue) { issues.append(prepared.issues[place]) }
+    return true
+  }
+}

@@ -1,0 +1,115 @@
+import Findings
+import Mapping
+import Records
+import TestSupport
+import Testing
+
+/// That prepared records are mapped as others are, every test of `PlanBench` shows.
+@Suite("Records that are prepared before they are asked for")
+struct PreparingTests {
+  static let id = "0f8fad5b-d9cb-469f-a165-708677289501"
+
+  /// Puts values between brackets, but no value `large`.
+  private struct Brackets: RecordEncoder {
+    mutating func append(
+      _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
+      to output: inout OutputBuffer
+    ) -> Bool {
+      var text = OutputBuffer(capacity: 64)
+      mapper.append(mapper.output(0), batch, to: &text)
+      if text.text == "large" { return false }
+      output.append("[" as StaticString)
+      output.append(text.span)
+      output.append("]" as StaticString)
+      return true
+    }
+  }
+
+  /// Makes ids of the bytes of keys.
+  private struct Lengths: RecordNamer {
+    mutating func id(of key: Span<UInt8>) -> GUID { GUID(high: 0, low: UInt64(key.count)) }
+  }
+
+  @Test("Records are encoded and get an id in advance if nothing is wrong with them")
+  func forms() {
+    var field = FieldMapping(destination: "Field", sources: [SourcePath("source")])
+    field.isKey = true
+    var bench = PlanBench(columns: ["source"])
+    bench.destinationAttributes = [.of(.string) { $0.maxLength = 5 }]
+    bench.fields = [field]
+    let batch = RecordBatch(width: 1, rows: [["a"], ["too long"], ["large"], ["bb"]])
+    let lookups = bench.lookups()
+    var mapper = bench.mapper()
+    var form = RecordForm(encoder: Brackets(), namer: Lengths())
+    mapper.prepare(batch, 0..<4, [.key, .values, .parents], lookups, form: &form)
+    let made = (0..<4).map { record in
+      mapper.begin(record)
+      mapper.map(batch, record, lookups, parents: true)
+      var output = OutputBuffer(capacity: 64)
+      let isMade = mapper.appendPrepared(to: &output)
+      return (isMade ? output.text : nil, mapper.preparedID?.low)
+    }
+    #expect(made.map(\.0) == ["[a]", nil, nil, "[bb]"])
+    #expect(made.map(\.1) == [1, nil, 5, 2])
+  }
+
+  @Test("A lookup among records that are just being written is left until the record is asked for")
+  func growingTable() {
+    let products = TargetKeyIndex(table: "product", keyColumn: "productnumber")
+    products.add("p-1", Self.id)
+    var bench = PlanBench(columns: ["ProductNumber"])
+    bench.destination = .sales
+    bench.destinations = [products]
+    var product = Attribute(name: "productid", type: .lookup)
+    product.targets = ["product"]
+    product.missingCode = .productUnknown
+    bench.destinationAttributes = [product]
+    bench.fields = [FieldMapping(destination: "productid.productnumber", sources: [SourcePath("ProductNumber")])]
+    let batch = RecordBatch(width: 1, rows: [["P-1"], ["P-2"], ["P-3"], [""]])
+    var lookups = bench.lookups()
+    lookups.growingTable = 0
+    var mapper = bench.mapper()
+    var form = RecordForm(encoder: Brackets())
+    mapper.prepare(batch, 0..<4, [.values, .parents], lookups, form: &form)
+    let written = KeyText.bytes("P-2")
+    products.addWritten(key: written.span, id: GUID(high: 1, low: 2), name: written.span)
+    let made = (0..<4).map { record in
+      mapper.begin(record)
+      mapper.map(batch, record, lookups, parents: true)
+      var output = OutputBuffer(capacity: 64)
+      let isEncoded = mapper.appendPrepared(to: &output)
+      return (isFound: !mapper.output(0).isEmpty, codes: mapper.issues.map(\.code), isEncoded: isEncoded)
+    }
+    #expect(made.map(\.isFound) == [true, true, false, false])
+    #expect(made.map(\.codes) == [[], [], [.productUnknown], []])
+    #expect(made.map(\.isEncoded) == [false, false, false, true])
+  }
+
+  @Test("A value that must exist may have been written since, unless nobody writes such values")
+  func growingRule() throws {
+    let rules = try SchemaCatalogue.builtIn().existenceRules()
+    let column = try #require(rules.first?.fields.sorted().first)
+    var bench = PlanBench(columns: ["source"])
+    bench.existenceRules = rules
+    bench.destinationAttributes = [Attribute(name: column, type: .string)]
+    bench.fields = [FieldMapping(destination: column, sources: [SourcePath("source")])]
+    let batch = RecordBatch(width: 1, rows: [["known"], ["written"], ["unknown"]])
+    for isGrowing in [true, false] {
+      var lookups = bench.lookups()
+      let known = KeyText.bytes("known")
+      lookups.existing[0].addReference(known.span, company: ExistingValues.shared)
+      if isGrowing { lookups.growingRules = [0] }
+      var mapper = bench.mapper()
+      var form = RecordForm()
+      mapper.prepare(batch, 0..<3, [.values, .parents], lookups, form: &form)
+      let written = KeyText.bytes("written")
+      lookups.existing[0].addWritten(written.span)
+      let codes = (0..<3).map { record in
+        mapper.begin(record)
+        mapper.map(batch, record, lookups, parents: true)
+        return mapper.issues.map(\.code)
+      }
+      #expect(codes == [[], isGrowing ? [] : [rules[0].code], [rules[0].code]])
+    }
+  }
+}
