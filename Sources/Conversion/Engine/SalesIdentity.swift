@@ -70,12 +70,9 @@ package final class SalesIdentity {
     natural.append(mapper, batch, lookups, to: &key)
   }
 
-  /// What makes the ids of new records; nil where they are not made of the keys as they are shown, and where most records may
-  /// have one.
-  func namer(_ lookups: borrowing LookupContext) -> (any RecordNamer)? {
-    guard prefix.shown.isEmpty, number.map({ lookups.destinations[$0].count == 0 }) ?? true else { return nil }
-    return names.namer
-  }
+  /// What makes the ids of new records; nil where they are not made of the keys as they are shown. A record that the reference
+  /// has keeps its id all the same.
+  var namer: (any RecordNamer)? { prefix.shown.isEmpty ? names.namer : nil }
 
   /// The id of the mapped record whose key the verdict holds.
   package func id(

@@ -8,9 +8,9 @@ import Records
 /// Records that are written.
 extension TemplateRun {
   /// How the records of a task are written, as far as each can tell by itself.
-  func form(_ index: Int, _ lookups: borrowing LookupContext) -> RecordForm {
+  func form(_ index: Int) -> RecordForm {
     guard let encoder = sink.encoder else { return RecordForm() }
-    return RecordForm(encoder: encoder, namer: template.destination == .sales ? identities[index].namer(lookups) : nil)
+    return RecordForm(encoder: encoder, namer: template.destination == .sales ? identities[index].namer : nil)
   }
 
   /// Writes the record, whose verdict holds its key, and counts it.
