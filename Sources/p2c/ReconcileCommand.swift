@@ -73,6 +73,7 @@ struct ReconcileCommand: ParsableCommand {
     options.templates = shared.templates
     options.companies = shared.companies.isEmpty ? options.project?.selectedCompanies ?? [] : shared.companies
     options.language = shared.language
+    options.jobs = shared.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     options.maxFindings = shared.maxFindings ?? Int.max
     options.replacesOutput = force
     options.memory = memory.flatMap { ByteCount($0).map { Int(clamping: $0.bytes) } } ?? options.memory

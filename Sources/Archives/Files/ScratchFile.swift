@@ -34,7 +34,10 @@ public final class ScratchFile: Sendable {
   }
 
   /// Appends bytes.
-  public func write(_ bytes: ArraySlice<UInt8>) throws(ArchiveError) {
+  public func write(_ bytes: ArraySlice<UInt8>) throws(ArchiveError) { _ = try append(bytes) }
+
+  /// Appends bytes, as several threads may do at once. The result is the position at which they begin.
+  public func append(_ bytes: ArraySlice<UInt8>) throws(ArchiveError) -> UInt64 {
     try state.withLock { (state) throws(ArchiveError) in
       do throws(SystemError) {
         try FileSystem.pwrite(file.number, bytes, position: state.size)
@@ -42,6 +45,7 @@ public final class ScratchFile: Sendable {
         throw .writeFailed(path: folder, errno: error.number)
       }
       state.size += UInt64(bytes.count)
+      return state.size - UInt64(bytes.count)
     }
   }
 

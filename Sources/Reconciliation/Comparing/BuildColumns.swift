@@ -33,7 +33,7 @@ struct BuildColumns {
   static let headSize = 1 + CompanyID.size
 
   /// The company of a row's record; none if nobody has said it.
-  static func company(_ row: borrowing OutputBuffer) -> CompanyID { CompanyID(row.span, at: 1) }
+  static func company(_ row: Span<UInt8>) -> CompanyID { CompanyID(row, at: 1) }
 
   /// The columns of an entity that its side's packages have, of those that are wanted; `pointer` is the lookup from lines
   /// to their document. All names are in lower case.
@@ -80,9 +80,8 @@ struct BuildColumns {
   }
 
   /// Replaces the buffer's bytes by the key of a row whose fields have been read.
-  func loadKey(_ row: borrowing OutputBuffer, _ reader: RowReader, to buffer: inout OutputBuffer) {
+  func loadKey(_ bytes: Span<UInt8>, _ reader: RowReader, to buffer: inout OutputBuffer) {
     buffer.truncate(to: 0)
-    let bytes = row.span
     let isTax = tax >= 0 && ValueComparison.flag(bytes.extracting(reader.fields[tax].bounds)) == true
     for (part, column) in keys.enumerated() {
       if part > 0 { buffer.append(0) }
@@ -95,8 +94,7 @@ struct BuildColumns {
   }
 
   /// Appends the key of a row as people know it, its parts trimmed and joined.
-  func appendShown(_ row: borrowing OutputBuffer, _ reader: RowReader, to buffer: inout OutputBuffer) {
-    let bytes = row.span
+  func appendShown(_ bytes: Span<UInt8>, _ reader: RowReader, to buffer: inout OutputBuffer) {
     for (part, column) in keys.enumerated() {
       if part > 0 { buffer.append(UInt8(ascii: "|")) }
       let text = bytes.extracting(keyRange(part, column, reader).bounds)

@@ -22,6 +22,20 @@ struct ChangedRecords {
     pending = Array(repeating: 0, count: width)
   }
 
+  /// No record, of a task with the same fields.
+  var emptied: ChangedRecords {
+    var other = self
+    (other.numbers, other.words, other.ids) = ([], [], [])
+    return other
+  }
+
+  /// Adds the records of a partition.
+  mutating func append(_ other: ChangedRecords) {
+    numbers += other.numbers
+    words += other.words
+    ids += other.ids
+  }
+
   /// Whether there is none.
   var isEmpty: Bool { numbers.isEmpty }
 

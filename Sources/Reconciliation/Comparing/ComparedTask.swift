@@ -51,6 +51,27 @@ package struct ComparedCounts: Equatable {
   /// Price list items of Sales that are none of the template's.
   package var foreign = 0
 
+  /// Adds the counts of a partition.
+  mutating func add(_ other: ComparedCounts) {
+    read += other.read
+    held += other.held
+    same += other.same
+    different += other.different
+    missing += other.missing
+    surplus += other.surplus
+    filtered += other.filtered
+    notExpected += other.notExpected
+    refused += other.refused
+    doubled += other.doubled
+    heldTwice += other.heldTwice
+    ambiguous += other.ambiguous
+    heldAmbiguous += other.heldAmbiguous
+    merged += other.merged
+    heldMerged += other.heldMerged
+    left += other.left
+    foreign += other.foreign
+  }
+
   /// Whether every record of both sides is accounted for.
   var isConserved: Bool {
     read == same + different + missing + filtered + refused + doubled + ambiguous + merged
@@ -75,7 +96,11 @@ package final class ComparedTask {
   /// The cells of lists that name the task, as CSV.
   let cells: [UInt8]
   /// The fields that are compared.
-  package var fields: [ComparedField] = []
+  package var fields: [ComparedField] = [] {
+    didSet { places = fields.map(\.column) }
+  }
+  /// The places of the compared fields among the held columns.
+  private(set) var places: [Int] = []
   /// Fields that the task writes and the other side's packages lack.
   package var unknown: [String] = []
   package var counts = ComparedCounts()
@@ -110,6 +135,29 @@ package final class ComparedTask {
     }
     self.cells = cells.take()
     constants = ComparedTask.constants(of: task)
+  }
+
+  /// The same task in a partition, to which nothing has come yet.
+  init(partOf task: ComparedTask) {
+    (template, self.task, order, cells) = (task.template, task.task, task.order, task.cells)
+    (hasWayBack, areItems) = (task.hasWayBack, task.areItems)
+    (constants, constantsOfOthers) = (task.constants, task.constantsOfOthers)
+    adopt(task)
+  }
+
+  /// Takes over which fields are compared, and how. Records must not have been compared by then.
+  func adopt(_ task: ComparedTask) {
+    fields = task.fields
+    (totals, changed) = (task.totals.emptied, task.changed.emptied)
+  }
+
+  /// Adds up what came to what in a partition.
+  func add(_ part: ComparedTask) {
+    counts.add(part.counts)
+    for (field, kinds) in part.kinds { self.kinds[field, default: [:]].merge(kinds) { $0 + $1 } }
+    totals.add(part.totals)
+    missing.formUnion(part.missing)
+    changed.append(part.changed)
   }
 
   /// The constants that a task writes, by column, both in lower case.

@@ -60,9 +60,8 @@ package struct ComparedTotals {
   /// Counts a record, whose field at a place among the compared ones `range` finds in the buffer. `fallback` is the currency
   /// of a record that has none of its own.
   mutating func add(
-    _ part: Part, _ row: borrowing OutputBuffer, fallback: Span<UInt8>, company: CompanyID, range: (Int) -> FieldRange
+    _ part: Part, _ bytes: Span<UInt8>, fallback: Span<UInt8>, company: CompanyID, range: (Int) -> FieldRange
   ) {
-    let bytes = row.span
     buffer.truncate(to: 0)
     if currency >= 0 { append(bytes.extracting(range(currency).bounds)) }
     if buffer.count == 0 { append(fallback) }
@@ -75,17 +74,47 @@ package struct ComparedTotals {
     }
     buffer.append(0)
     company.appendName(to: &buffer)
-    let (entry, isNew) = groups.insert(buffer, value: 0)
-    if isNew {
-      counts.append((0, 0))
-      sums += Array(repeating: (.zero, .zero), count: amounts.count)
-    }
+    let entry = entry(of: buffer)
     if part == .source { counts[entry].source += 1 } else { counts[entry].held += 1 }
     for (index, amount) in amounts.enumerated() {
       guard let number = ExactDecimal(bytes.extracting(range(amount.field).bounds)) else { continue }
       let place = entry * amounts.count + index
       if part == .source { sums[place].source.add(number) } else { sums[place].held.add(number) }
     }
+  }
+
+  /// The totals of no records, by the same groups.
+  var emptied: ComparedTotals {
+    var other = self
+    (other.groups, other.counts, other.sums) = (KeyIndex(), [], [])
+    other.buffer = OutputBuffer(capacity: 64)
+    return other
+  }
+
+  /// Adds the groups of other records of the same task.
+  mutating func add(_ other: ComparedTotals) {
+    var key = OutputBuffer(capacity: 64)
+    for group in 0..<other.groups.count {
+      key.truncate(to: 0)
+      other.groups.appendKey(group, to: &key)
+      let entry = self.entry(of: key)
+      counts[entry].source += other.counts[group].source
+      counts[entry].held += other.counts[group].held
+      for index in amounts.indices {
+        sums[entry * amounts.count + index].source.add(other.sums[group * amounts.count + index].source)
+        sums[entry * amounts.count + index].held.add(other.sums[group * amounts.count + index].held)
+      }
+    }
+  }
+
+  /// The group of a key, which is made if there is none.
+  private mutating func entry(of key: borrowing OutputBuffer) -> Int {
+    let (entry, isNew) = groups.insert(key, value: 0)
+    if isNew {
+      counts.append((0, 0))
+      sums += Array(repeating: (.zero, .zero), count: amounts.count)
+    }
+    return entry
   }
 
   /// Appends a currency's code in upper case: of a lookup that is expected its last part, of an id what is known of it.

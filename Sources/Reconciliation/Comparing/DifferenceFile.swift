@@ -19,10 +19,15 @@ final class DifferenceFile {
   private(set) var counts: [Outcome: Int] = [:]
 
   /// No differences yet; those that do not fit in memory go to files that the function makes.
-  init(makeFile: @escaping () throws -> ScratchFile) { rows = SortedRows(makeFile: makeFile) }
+  init(memory: Int = 32 << 20, makeFile: @escaping @Sendable () throws -> ScratchFile) {
+    rows = SortedRows(memory: memory, makeFile: makeFile)
+  }
 
-  /// How many rows there are.
-  var count: Int { rows.count }
+  /// Takes over what a partition has gathered. It gathers nothing any more.
+  func add(_ other: DifferenceFile) throws {
+    counts.merge(other.counts) { $0 + $1 }
+    try rows.add(other.rows)
+  }
 
   /// Adds a row. `field` is the field's name with its place; the values are those of the side that the task reads and of
   /// the one that it writes.
@@ -85,7 +90,7 @@ final class DifferenceFile {
     var output = OutputBuffer(capacity: (1 << 18) + 4096)
     encoder.record(DifferenceFile.columns + (baseline == nil ? [] : [Baseline.column]), to: &output)
     try rows.forEach { row in
-      output.append(row, Fingerprint.size..<row.count)
+      output.append(row.extracting(Fingerprint.size..<row.count))
       if let baseline {
         encoder.delimiter(to: &output)
         DifferenceFile.encode(baseline.mark(difference: Fingerprint(row)), encoder, to: &output)
@@ -108,10 +113,15 @@ final class PartnerFile {
   private var text = OutputBuffer(capacity: 256)
 
   /// No partners yet; those that do not fit in memory go to files that the function makes.
-  init(makeFile: @escaping () throws -> ScratchFile) { rows = SortedRows(makeFile: makeFile) }
+  init(memory: Int = 32 << 20, makeFile: @escaping @Sendable () throws -> ScratchFile) {
+    rows = SortedRows(memory: memory, makeFile: makeFile)
+  }
 
   /// How many pairs there are.
   var count: Int { rows.count }
+
+  /// Takes over what a partition has gathered. It gathers nothing any more.
+  func add(_ other: PartnerFile) throws { try rows.add(other.rows) }
 
   /// Adds a pair by its key in F&O, its id in Sales and its number there. `record` is the source's number within the task.
   func add(
@@ -143,7 +153,7 @@ final class PartnerFile {
     var output = OutputBuffer(capacity: (1 << 18) + 4096)
     encoder.record(PartnerFile.columns, to: &output)
     try rows.forEach { row in
-      output.append(row, 0..<row.count)
+      output.append(row)
       if output.count > 1 << 18 { try file.write(output.take()) }
     }
     try file.write(output.take())

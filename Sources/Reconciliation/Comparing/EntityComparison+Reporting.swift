@@ -6,7 +6,7 @@ import Records
 extension EntityComparison {
   // MARK: Records without a partner
 
-  func reportMissing(_ task: ComparedTask, _ other: borrowing OutputBuffer) throws {
+  func reportMissing(_ task: ComparedTask, _ other: Span<UInt8>) throws {
     guard ProbeRow.fate(other) == .goesOver else {
       task.counts.refused += 1
       return
@@ -17,7 +17,7 @@ extension EntityComparison {
     if output.wantsFixes(for: side) { task.missing.insert(ProbeRow.number(other)) }
   }
 
-  func reportSurplus(_ held: borrowing OutputBuffer) throws {
+  func reportSurplus(_ held: Span<UInt8>) throws {
     let task = owner(held)
     task.counts.held += 1
     guard !task.hasWayBack || isOfTask(held, task) else {
@@ -34,17 +34,17 @@ extension EntityComparison {
   }
 
   /// Whether a record says itself that the other side maintains it, which no template for the way back answers for.
-  private func isOfTask(_ held: borrowing OutputBuffer, _ task: ComparedTask) -> Bool {
+  private func isOfTask(_ held: Span<UInt8>, _ task: ComparedTask) -> Bool {
     guard let wanted = task.constants[EntityComparison.ownership],
       let column = columns.place(of: EntityComparison.ownership)
     else { return false }
     heldReader.read(held, from: BuildColumns.headSize, count: columns.names.count)
-    return KeyText.string(held.span.extracting(heldReader.fields[column].bounds)).lowercased() == wanted
+    return KeyText.string(held.extracting(heldReader.fields[column].bounds)).lowercased() == wanted
   }
 
   /// Whether a record has the constants of another task that writes the entity and is not compared by, such as the customers
   /// that contacts are.
-  private func isOfOther(_ held: borrowing OutputBuffer, than task: ComparedTask) -> Bool {
+  private func isOfOther(_ held: Span<UInt8>, than task: ComparedTask) -> Bool {
     if task.constantsOfOthers.isEmpty { return false }
     heldReader.read(held, from: BuildColumns.headSize, count: columns.names.count)
     return task.constantsOfOthers.contains { other in
@@ -53,7 +53,7 @@ extension EntityComparison {
         guard let theirs = other[name], let own = task.constants[name], theirs != own,
           !heldReader.fields[column].isEmpty
         else { continue }
-        let text = KeyText.string(held.span.extracting(heldReader.fields[column].bounds)).lowercased()
+        let text = KeyText.string(held.extracting(heldReader.fields[column].bounds)).lowercased()
         if text != theirs { return false }
         isOther = true
       }
@@ -62,18 +62,18 @@ extension EntityComparison {
   }
 
   /// Whether the template writes such records at all: not all price list items are its own.
-  func isOfTemplate(_ held: borrowing OutputBuffer) -> Bool {
+  func isOfTemplate(_ held: Span<UInt8>) -> Bool {
     guard let items else { return true }
     heldReader.read(held, from: BuildColumns.headSize, count: columns.names.count)
     let (product, list) = (heldReader.fields[columns.keys[0]], heldReader.fields[columns.keys[1]])
     return items.isOfTemplate(
-      product: held.span.extracting(product.bounds), list: held.span.extracting(list.bounds))
+      product: held.extracting(product.bounds), list: held.extracting(list.bounds), &shown)
   }
 
   /// The column by which Sales knows that F&O maintains a product or a document.
   static let ownership = "msdynce_ismaintainedexternally"
 
-  func reportNotExpected(_ task: ComparedTask, _ held: borrowing OutputBuffer, withHeader: Bool) throws {
+  func reportNotExpected(_ task: ComparedTask, _ held: Span<UInt8>, withHeader: Bool) throws {
     task.counts.held += 1
     if task.hasWayBack {
       heldReader.read(held, from: BuildColumns.headSize, count: columns.names.count)
@@ -88,20 +88,20 @@ extension EntityComparison {
     try count(task, held)
   }
 
-  func reportDoubled(_ task: ComparedTask, _ other: borrowing OutputBuffer) throws {
+  func reportDoubled(_ task: ComparedTask, _ other: Span<UInt8>) throws {
     task.counts.doubled += 1
     try report(task, .duplicate, ofPassing: other, side == .finops ? .sales : .finops)
     try count(task, passing: other)
   }
 
-  func reportAmbiguous(_ task: ComparedTask, _ other: borrowing OutputBuffer, _ kind: DifferenceKind) throws {
+  func reportAmbiguous(_ task: ComparedTask, _ other: Span<UInt8>, _ kind: DifferenceKind) throws {
     task.counts.ambiguous += 1
     try report(task, .ambiguous, ofPassing: other, kind)
     try count(task, passing: other)
   }
 
   func reportAmbiguous(
-    _ task: ComparedTask, _ other: borrowing OutputBuffer, _ held: borrowing OutputBuffer, _ kind: DifferenceKind,
+    _ task: ComparedTask, _ other: Span<UInt8>, _ held: Span<UInt8>, _ kind: DifferenceKind,
     _ marks: inout UInt8
   ) throws {
     try reportAmbiguous(task, other, kind)
@@ -113,34 +113,34 @@ extension EntityComparison {
   }
 
   func report(
-    _ task: ComparedTask, _ outcome: Outcome, ofPassing other: borrowing OutputBuffer, _ kind: DifferenceKind?
+    _ task: ComparedTask, _ outcome: Outcome, ofPassing other: Span<UInt8>, _ kind: DifferenceKind?
   ) throws {
     read(other, task)
-    let key = other.span.extracting(reader.fields[ProbeRow.key].bounds)
-    try output.differences.add(
+    let key = other.extracting(reader.fields[ProbeRow.key].bounds)
+    try differences.add(
       task, outcome, key: key, source: key, destination: key.extracting(0..<0), kind: kind, company: company(other))
   }
 
   func report(
-    _ task: ComparedTask, _ outcome: Outcome, ofHeld held: borrowing OutputBuffer, _ kind: DifferenceKind?
+    _ task: ComparedTask, _ outcome: Outcome, ofHeld held: Span<UInt8>, _ kind: DifferenceKind?
   ) throws {
     heldReader.read(held, from: BuildColumns.headSize, count: columns.names.count)
     loadShown(held)
     let shown = self.shown
     let key = shown.span
     // A record that is there though it should not be is on both sides.
-    try output.differences.add(
+    try differences.add(
       task, outcome, key: key, source: key.extracting(0..<(outcome == .notExpected ? key.count : 0)), destination: key,
       kind: kind, company: company(ofHeld: held))
   }
 
   /// The company of a record that passes.
-  private func company(_ other: borrowing OutputBuffer) -> CompanyID {
+  private func company(_ other: Span<UInt8>) -> CompanyID {
     ProbeRow.company(other) == .none ? usual : ProbeRow.company(other)
   }
 
   /// The company of a held record.
-  private func company(ofHeld held: borrowing OutputBuffer) -> CompanyID {
+  private func company(ofHeld held: Span<UInt8>) -> CompanyID {
     BuildColumns.company(held) == .none ? usual : BuildColumns.company(held)
   }
 
@@ -148,18 +148,18 @@ extension EntityComparison {
 
   /// Counts a record that passes, whose fields have been read; `company` is that of its partner.
   func count(
-    _ task: ComparedTask, passing other: borrowing OutputBuffer, of company: CompanyID? = nil
+    _ task: ComparedTask, passing other: Span<UInt8>, of company: CompanyID? = nil
   ) throws {
-    let currency = other.span.extracting(reader.fields[ProbeRow.currency].bounds)
+    let currency = other.extracting(reader.fields[ProbeRow.currency].bounds)
     task.totals.add(.source, other, fallback: currency, company: company ?? self.company(other)) {
       reader.fields[ProbeRow.values + $0]
     }
   }
 
   /// Counts a held record that has no partner.
-  func count(_ task: ComparedTask, _ held: borrowing OutputBuffer) throws {
+  func count(_ task: ComparedTask, _ held: Span<UInt8>) throws {
     heldReader.read(held, from: BuildColumns.headSize, count: columns.names.count)
-    let none = held.span.extracting(0..<0)
+    let none = held.extracting(0..<0)
     task.totals.add(.held, held, fallback: none, company: company(ofHeld: held)) {
       heldReader.fields[task.fields[$0].column]
     }
@@ -167,9 +167,9 @@ extension EntityComparison {
 
   /// Counts a held record with the currency of its partner if it has none.
   func count(
-    _ task: ComparedTask, _ held: borrowing OutputBuffer, like other: borrowing OutputBuffer, of company: CompanyID
+    _ task: ComparedTask, _ held: Span<UInt8>, like other: Span<UInt8>, of company: CompanyID
   ) throws {
-    let currency = other.span.extracting(reader.fields[ProbeRow.currency].bounds)
+    let currency = other.extracting(reader.fields[ProbeRow.currency].bounds)
     task.totals.add(.held, held, fallback: currency, company: company) {
       heldReader.fields[task.fields[$0].column]
     }

@@ -11,9 +11,9 @@ struct Fingerprint: Hashable {
   init() {}
 
   /// The fingerprint that stands at the beginning of a row.
-  init(_ row: borrowing OutputBuffer) {
+  init(_ row: Span<UInt8>) {
     number = 0
-    for index in 0..<Fingerprint.size { number |= UInt64(row.span[index]) << UInt64(8 * index) }
+    for index in 0..<Fingerprint.size { number |= UInt64(row[index]) << UInt64(8 * index) }
   }
 
   private mutating func append(_ byte: UInt8) { number = (number ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -88,7 +88,8 @@ final class ItemReferences {
 
   /// Whether an item is the template's to write: its list is one that other items go into, and its product is one that
   /// F&O maintains and that has not been reported of for itself. Known once all products have passed.
-  func isOfTemplate(product: Span<UInt8>, list: Span<UInt8>) -> Bool {
+  /// Several threads may ask at once, each with a buffer of its own.
+  func isOfTemplate(product: Span<UInt8>, list: Span<UInt8>, _ key: inout OutputBuffer) -> Bool {
     if product.isEmpty || GUID(product) != nil { return false }
     key.truncate(to: 0)
     KeyText.append(list, to: &key)

@@ -26,8 +26,9 @@ enum RecordFate: UInt8 {
 /// The layout of a record of the source on its way to the one it is compared with: a head of fixed size, then its key as
 /// it is shown, its id in Sales, its currency, its faults, and the values of the compared fields.
 enum ProbeRow {
-  /// Task, fate, two bytes unused, number within the task, company.
-  static let headSize = 8 + CompanyID.size
+  /// Task, fate, two bytes unused, number within the task, company, and the place among all records that pass.
+  static let headSize = sequence + 8
+  private static let sequence = 8 + CompanyID.size
   /// The places of the fields in front of the compared ones.
   static let key = 0
   static let id = 1
@@ -37,7 +38,7 @@ enum ProbeRow {
 
   /// Replaces the buffer's bytes by the head of a row.
   static func begin(
-    _ buffer: inout OutputBuffer, task: Int, _ fate: RecordFate, number: Int, of company: CompanyID
+    _ buffer: inout OutputBuffer, task: Int, _ fate: RecordFate, number: Int, of company: CompanyID, sequence: Int
   ) {
     buffer.truncate(to: 0)
     buffer.append(UInt8(truncatingIfNeeded: task))
@@ -46,21 +47,26 @@ enum ProbeRow {
     buffer.append(0)
     for shift in stride(from: 0, to: 32, by: 8) { buffer.append(UInt8(truncatingIfNeeded: number >> shift)) }
     company.append(to: &buffer)
+    for shift in stride(from: 56, through: 0, by: -8) { buffer.append(UInt8(truncatingIfNeeded: sequence >> shift)) }
+  }
+
+  /// Appends a row's place among all records that pass, so that bytes sort as places do.
+  static func appendSequence(_ row: Span<UInt8>, to buffer: inout OutputBuffer) {
+    buffer.append(row.extracting(sequence..<headSize))
   }
 
   /// The company of a row's record; none if the first company that has the key is the one.
-  static func company(_ row: borrowing OutputBuffer) -> CompanyID { CompanyID(row.span, at: 8) }
+  static func company(_ row: Span<UInt8>) -> CompanyID { CompanyID(row, at: 8) }
 
   /// The task of a row.
-  static func task(_ row: borrowing OutputBuffer) -> Int { Int(row.span[0]) }
+  static func task(_ row: Span<UInt8>) -> Int { Int(row[0]) }
 
   /// What became of a row's record.
-  static func fate(_ row: borrowing OutputBuffer) -> RecordFate { RecordFate(rawValue: row.span[1]) ?? .refused }
+  static func fate(_ row: Span<UInt8>) -> RecordFate { RecordFate(rawValue: row[1]) ?? .refused }
 
   /// The number of a row's record within the task.
-  static func number(_ row: borrowing OutputBuffer) -> Int {
-    let bytes = row.span
-    return Int(bytes[4]) | Int(bytes[5]) << 8 | Int(bytes[6]) << 16 | Int(bytes[7]) << 24
+  static func number(_ row: Span<UInt8>) -> Int {
+    Int(row[4]) | Int(row[5]) << 8 | Int(row[6]) << 16 | Int(row[7]) << 24
   }
 
   /// The code of a field's fault among those of a row; nil if it has none. Each takes four bytes: place and code.

@@ -9,16 +9,25 @@ final class ReconciliationOutput {
   let differences: DifferenceFile
   let partners: PartnerFile
   let mutual = MutualRecords()
-  /// Makes files without a name for what does not fit in memory.
-  let temporaryFile: () throws -> ScratchFile
+  /// The threads that compare.
+  let workers: LaneWorkers
+  /// Makes a file without a name for what does not fit in memory.
+  let makeFile: @Sendable () throws -> ScratchFile
+  /// The one such file of all lists, which several threads may write to.
+  let temporaryFile: @Sendable () throws -> ScratchFile
   private let fixed: Side?
   private let findings: FindingSink
 
-  /// Nothing is gathered yet. `fixed` is the side that is to be made like the other one, if any.
-  init(fixed: Side?, findings: FindingSink, temporaryFile: @escaping () throws -> ScratchFile) {
+  /// Nothing is gathered yet. `fixed` is the side that is to be made like the other one, if any; `jobs` is how many threads
+  /// compare.
+  init(
+    fixed: Side?, findings: FindingSink, jobs: Int, makeFile: @escaping @Sendable () throws -> ScratchFile
+  ) {
     self.findings = findings
     self.fixed = fixed
-    self.temporaryFile = temporaryFile
+    self.makeFile = makeFile
+    temporaryFile = SharedFile(makeFile).get
+    workers = LaneWorkers(jobs: jobs)
     differences = DifferenceFile(makeFile: temporaryFile)
     partners = PartnerFile(makeFile: temporaryFile)
   }

@@ -37,7 +37,7 @@ struct ValueComparison {
   /// How the values differ; nil if they are the same. `scale` is how many decimals the values that are there have at most:
   /// what a finer side has beyond them is rounded away.
   func kind(_ expected: Span<UInt8>, _ found: Span<UInt8>, scale: Int) -> DifferenceKind? {
-    if ValueComparison.equals(expected, found) { return nil }
+    if expected.equals(found) { return nil }
     if expected.isEmpty || found.isEmpty { return kindOfEmpty(expected, found) }
     switch type {
     case .int, .int64, .decimal, .double, .money, .picklist, .state, .status: return number(expected, found, scale)
@@ -51,12 +51,6 @@ struct ValueComparison {
       return ValueComparison.equalsIgnoringCase(expected, found) ? nil : .value
     default: return TextDifference(expected: expected, found: found, limit: limit).kind
     }
-  }
-
-  private static func equals(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
-    guard left.count == right.count else { return false }
-    for index in 0..<left.count where left[index] != right[index] { return false }
-    return true
   }
 
   private static func equalsIgnoringCase(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {

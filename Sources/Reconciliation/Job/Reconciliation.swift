@@ -69,7 +69,9 @@ public struct Reconciliation {
     for package in exports.all { for note in package.notes { try sink.add(note.noted(in: package)) } }
     for file in exports.unknownFiles { try sink.add(Finding(file)) }
     for omission in plan.omissions { try sink.add(Finding(omission)) }
-    let output = ReconciliationOutput(fixed: options.fixes, findings: sink) { try folder.temporaryFile() }
+    let output = ReconciliationOutput(fixed: options.fixes, findings: sink, jobs: options.jobs) {
+      try folder.temporaryFile()
+    }
     var tasks: [ComparedTask] = []
     var packages: [PackageReport] = []
     for side in Side.allCases {

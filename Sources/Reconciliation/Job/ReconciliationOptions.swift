@@ -29,6 +29,8 @@ public struct ReconciliationOptions: Sendable {
   public var replacesOutput = false
   /// How many bytes of what one side holds may be in memory; the rest goes to files.
   public var memory = 2 << 30
+  /// How many threads compare at the same time.
+  public var jobs = 1
   /// The output folder of an earlier run, to be compared with.
   public var baseline: String?
   /// The side that gets packages which make it like the other one.
@@ -63,6 +65,7 @@ extension ConversionOptions {
     self.init(inputs: [], output: options.output)
     inputs = options.finops + options.sales
     isDryRun = true
+    jobs = options.jobs
     self.templates = templates
     references = options.references
     limits = options.limits

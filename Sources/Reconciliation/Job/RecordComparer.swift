@@ -13,7 +13,7 @@ import Records
 final class RecordComparer: RunObserver {
   /// A task under way: what it is compared with, its number there, and where its records' rows are made.
   private struct Course {
-    let comparison: EntityComparison
+    let comparison: PartitionedComparison
     let task: ComparedTask
     let number: Int
     let key: MatchKey
@@ -27,7 +27,7 @@ final class RecordComparer: RunObserver {
 
   /// The price list items of products under way.
   private struct ItemCourse {
-    let comparison: EntityComparison
+    let comparison: PartitionedComparison
     let task: ComparedTask
     let number: Int
     let references: ItemReferences
@@ -41,7 +41,7 @@ final class RecordComparer: RunObserver {
   private let held: [Package]
   private let fixes: Fixes?
   private let schemas: SchemaCatalogue
-  private let comparisons: [EntityComparison]
+  private let comparisons: [PartitionedComparison]
   private var begun: Set<ObjectIdentifier> = []
   private var courses: [Course] = []
   private var writer = RowWriter()
@@ -74,7 +74,7 @@ final class RecordComparer: RunObserver {
       for package in held {
         present.formUnion(package.columns(of: entity))
       }
-      return EntityComparison(
+      return PartitionedComparison(
         schema, tasks: group.tasks, present: present, order: order,
         // Headers and lines are held at the same time, so are products and price list items.
         memory: memory / (tasks.contains { $0.task.header != nil || $0.areItems } ? 2 : 1), output: output)
@@ -109,9 +109,10 @@ final class RecordComparer: RunObserver {
         })
       else { preconditionFailure("a template begins that is not compared") }
       let task = comparison.tasks[number]
-      let items = itemCourse(state, of: template, lookups)
+      let items = try itemCourse(state, of: template, lookups)
       comparison.itemsOfProducts = items?.references
       task.settle(state, comparison.columns, codes: try SalesCurrencies.codes(lookups, schemas))
+      try comparison.adopt(number)
       if begun.insert(ObjectIdentifier(comparison)).inserted {
         try comparison.build(held, documents: documents, companies)
       }
@@ -130,7 +131,7 @@ final class RecordComparer: RunObserver {
   /// How the price list items are compared that a task of products makes; nil if it makes none, or Sales' export has none.
   private func itemCourse(
     _ state: TaskState, of template: Template, _ lookups: borrowing LookupContext
-  ) -> ItemCourse? {
+  ) throws -> ItemCourse? {
     guard state.task.generates == .priceListItems,
       let list = state.task.fields.firstIndex(where: { $0.rule == .priceList })
     else { return nil }
@@ -141,6 +142,7 @@ final class RecordComparer: RunObserver {
       let references = comparison.items ?? ItemReferences(lookups)
       comparison.items = references
       comparison.tasks[number].settleItems(state, comparison.columns, comparison.schema)
+      try comparison.adopt(number)
       return ItemCourse(
         comparison: comparison, task: comparison.tasks[number], number: number, references: references, list: list)
     }
@@ -239,11 +241,12 @@ final class RecordComparer: RunObserver {
     course.items?.references.leave(product: issues.comparable)
     course.key.load(issues.comparable, behind: course.prefix, to: &key)
     ProbeRow.begin(
-      &row, task: course.number, reason == .header ? .filteredWithHeader : .filtered, number: 0, of: company)
+      &row, task: course.number, reason == .header ? .filteredWithHeader : .filtered, number: 0, of: company,
+      sequence: course.comparison.nextSequence())
     writer.begin()
     for _ in 0..<ProbeRow.values + course.task.fields.count { writer.appendAbsent() }
     writer.append(to: &row)
-    try course.comparison.probe(key, row)
+    try course.comparison.probe(&key, row)
   }
 
   /// A record is merged with the same one of another package.
@@ -269,7 +272,9 @@ final class RecordComparer: RunObserver {
     swap(&writer, &self.writer)
     swap(&row, &self.row)
     // Each record of a task is reported once and in its order, so that the count is its number.
-    ProbeRow.begin(&row, task: course.number, fate, number: course.task.counts.read - 1, of: company)
+    ProbeRow.begin(
+      &row, task: course.number, fate, number: course.task.counts.read - 1, of: company,
+      sequence: course.comparison.nextSequence())
     writer.begin()
     writer.append(issues.shown.span)
     writer.append { mapper.appendRecordID(batch, record, to: &$0) }
@@ -283,7 +288,7 @@ final class RecordComparer: RunObserver {
     writer.append(to: &row)
     swap(&writer, &self.writer)
     swap(&row, &self.row)
-    try course.comparison.probe(key, self.row)
+    try course.comparison.probe(&key, self.row)
   }
 
   /// Appends the values of the compared fields; of a field that is at fault what was read.
@@ -339,7 +344,9 @@ final class RecordComparer: RunObserver {
     scratch.append(issues.shown, 0..<issues.shown.count)
     scratch.append(UInt8(ascii: "|"))
     items.references.append(list: Int(list.end), to: &scratch)
-    ProbeRow.begin(&row, task: items.number, .goesOver, number: products.counts.read - 1, of: company)
+    ProbeRow.begin(
+      &row, task: items.number, .goesOver, number: products.counts.read - 1, of: company,
+      sequence: items.comparison.nextSequence())
     var writer = RowWriter.none
     swap(&writer, &self.writer)
     writer.begin()
@@ -364,7 +371,7 @@ final class RecordComparer: RunObserver {
     }
     writer.append(to: &row)
     swap(&writer, &self.writer)
-    try items.comparison.probe(key, row)
+    try items.comparison.probe(&key, row)
   }
 
   /// The line of a document's freight tax, which the conversion makes.
@@ -386,7 +393,9 @@ final class RecordComparer: RunObserver {
     key.append(MatchKey.freightTax)
     scratch.append(UInt8(ascii: "|"))
     scratch.append(MatchKey.freightTax)
-    ProbeRow.begin(&row, task: course.number, .goesOver, number: course.task.counts.read - 1, of: company)
+    ProbeRow.begin(
+      &row, task: course.number, .goesOver, number: course.task.counts.read - 1, of: company,
+      sequence: course.comparison.nextSequence())
     writer.begin()
     writer.append(scratch.span)
     for _ in ProbeRow.id..<ProbeRow.values { writer.appendAbsent() }
@@ -413,6 +422,6 @@ final class RecordComparer: RunObserver {
       }
     }
     writer.append(to: &row)
-    try course.comparison.probe(key, row)
+    try course.comparison.probe(&key, row)
   }
 }

@@ -1,99 +1,107 @@
-// Hot path (`hold`, `meet`): no allocation per record while the index has room.
+// Hot path (`build`, `probe`): no allocation per record while the table has room.
 
 import Archives
 import Records
 
-/// What is reported of records as they find each other. Buffers are only lent.
+/// What is reported about records as they are matched. Spans are only lent.
 protocol JoinListener: AnyObject {
-  /// A record met the held one that has its key. What is marked there stays with the held record.
-  func matched(_ other: borrowing OutputBuffer, held: borrowing OutputBuffer, marks: inout UInt8) throws
-  /// Nobody among the held ones has the record's key.
-  func unmatched(_ other: borrowing OutputBuffer) throws
-  /// A further record to hold has the key of one that is held; it is not held itself.
-  func builtAgain(_ again: borrowing OutputBuffer, held: borrowing OutputBuffer) throws
-  /// All records have met; this one was held, with these marks.
-  func end(held: borrowing OutputBuffer, marks: UInt8) throws
+  /// A record of the probe side has the key of this one of the build side, which keeps its marks.
+  func matched(_ other: Span<UInt8>, held: Span<UInt8>, marks: inout UInt8) throws
+  /// No record of the build side has the key of this one of the probe side.
+  func unmatched(_ other: Span<UInt8>) throws
+  /// A record of the build side has the key of an earlier one, and finds no partner itself.
+  func builtAgain(_ again: Span<UInt8>, held: Span<UInt8>) throws
+  /// All records are matched; this one of the build side has these marks.
+  func end(held: Span<UInt8>, marks: UInt8) throws
+  /// What became of all records has been reported.
+  func finished() throws
 }
 
-/// Finds for each record of one side the record of the other one that has its key: one side is held, the other one passes.
+/// Finds for each record of the probe side the record of the build side that has its key.
 ///
-/// Keys end with their company (`CompanyID.append`). A record that passes without one finds the record of the first
-/// company that has its key, and a held one without a company is found by records of all companies.
+/// Keys end with their company (`CompanyID.append`). A record of the probe side without one finds the record of the first
+/// company that has its key, and one of the build side without a company is found by records of all companies.
 ///
-/// When what is held outgrows its memory, both sides are put aside in files, in parts by a number made of the key, and
-/// each part is matched by itself, in turn parted if it must be. Nothing that is reported depends on that but the order.
+/// When the build side outgrows its memory, both sides are spilled to files, in parts by a hash of the key, and each part
+/// is matched separately, in turn split if it must be. Nothing that is reported depends on that but the order.
 final class HashJoin<Listener: JoinListener> {
-  private static var partBits: UInt64 { 5 }
-  /// How often parts are parted; what shares a key cannot be parted at all.
+  /// How often parts are split again; records with one key cannot be split at all.
   private static var deepest: Int { 5 }
+  /// How many bits of the hash choose the part, at any depth but the first one.
+  private static var partBits: UInt64 { 5 }
 
-  private unowned let listener: Listener
+  private let listener: Listener
   private let memory: Int
+  private let memoryOfParts: Int
   private let depth: Int
-  private let makeFile: () throws -> ScratchFile
-  private var keys = KeyIndex()
-  private var rows = RowStore()
+  private let firstBits: UInt64
+  private let makeFile: @Sendable () throws -> ScratchFile
+  private var table = RowTable()
   private var marks: [UInt8] = []
   private var spools: (held: RowSpool, passing: RowSpool)?
-  private var keyBytes = 0
-  private var buffer = OutputBuffer(capacity: 1024)
-  /// The companies of what is held, in the order in which they are asked.
+  /// The companies of the build side, in the order in which they are searched.
   private var companies: [CompanyID] = []
   private var other = OutputBuffer(capacity: 256)
 
-  /// Nothing is held yet. `memory` is how many bytes may be; files are made by the function.
-  convenience init(for listener: Listener, memory: Int, makeFile: @escaping () throws -> ScratchFile) {
-    self.init(for: listener, memory: memory, depth: 0, makeFile: makeFile)
-  }
-
-  private init(for listener: Listener, memory: Int, depth: Int, makeFile: @escaping () throws -> ScratchFile) {
+  /// An empty join. `memory` is how many bytes the build side may take, and `memoryOfParts` how many a part that is read
+  /// back; `makeFile` makes the files. `bits` is how many bits of the hash choose the part.
+  init(
+    for listener: Listener, memory: Int, memoryOfParts: Int, bits: Int,
+    makeFile: @escaping @Sendable () throws -> ScratchFile
+  ) {
     self.listener = listener
-    self.memory = memory
-    self.depth = depth
+    (self.memory, self.memoryOfParts) = (min(memory, RowTable.mostBytes), min(memoryOfParts, RowTable.mostBytes))
+    (depth, firstBits) = (0, UInt64(bits))
     self.makeFile = makeFile
   }
 
-  /// Whether records had to be put aside.
-  var isSpilled: Bool { spools != nil }
-
-  /// Holds a record, before any of the other side passes.
-  func build(_ key: borrowing OutputBuffer, _ row: borrowing OutputBuffer) throws {
-    if let spools { return try spools.held.add(key, row, to: part(of: key)) }
-    let (entry, isNew) = keys.insert(key, value: 0)
-    guard isNew else {
-      rows.load(entry, to: &buffer)
-      return try listener.builtAgain(row, held: buffer)
-    }
-    rows.append(row)
-    marks.append(0)
-    note(CompanyID(key.span, at: key.count - CompanyID.size))
-    keyBytes += key.count + HashJoin.bytesPerKey
-    if rows.size + keyBytes > memory, depth < HashJoin.deepest { try putAside() }
+  /// The join of a part of another one.
+  private init(partOf whole: HashJoin) {
+    (listener, memory, memoryOfParts) = (whole.listener, whole.memoryOfParts, whole.memoryOfParts)
+    (depth, firstBits) = (whole.depth + 1, whole.firstBits)
+    makeFile = whole.makeFile
   }
 
-  /// What a key costs beyond its own bytes: index, hash, place and slot.
-  private static var bytesPerKey: Int { 26 }
+  /// How many bits of the hash choose the part of a key, and how many chose those above.
+  private var bits: (own: UInt64, above: UInt64) {
+    depth == 0 ? (firstBits, 0) : (HashJoin.partBits, firstBits + HashJoin.partBits * UInt64(depth - 1))
+  }
 
-  private func putAside() throws {
-    let parts = 1 << Int(HashJoin.partBits)
-    let spools = (held: RowSpool(parts: parts, makeFile: makeFile), passing: RowSpool(parts: parts, makeFile: makeFile))
-    var key = OutputBuffer(capacity: 256)
-    for entry in 0..<rows.count {
-      key.truncate(to: 0)
-      keys.appendKey(entry, to: &key)
-      rows.load(entry, to: &buffer)
-      try spools.held.add(key, buffer, to: part(of: key))
+  private var parts: Int { 1 << Int(bits.own) }
+
+  /// Whether the records are in files.
+  var isSpilled: Bool { spools != nil }
+
+  /// Adds a record of the build side.
+  func build(_ key: Span<UInt8>, _ row: Span<UInt8>) throws {
+    if let spools { return try spools.held.add(key, row, to: part(of: key)) }
+    if let place = table.insert(key, row) {
+      let block = table.block(place.block)
+      return try listener.builtAgain(row, held: block.span.extracting(place.row))
     }
-    (keys, rows, marks) = (KeyIndex(), RowStore(), [])
+    marks.append(0)
+    note(CompanyID(key, at: key.count - CompanyID.size))
+    if table.size > memory, depth < HashJoin.deepest { try spill() }
+  }
+
+  private func spill() throws {
+    let spools = (held: RowSpool(parts: parts, makeFile: makeFile), passing: RowSpool(parts: parts, makeFile: makeFile))
+    var cursor = RowTable.Cursor()
+    while let place = table.next(&cursor) {
+      let block = table.block(place.block)
+      let key = block.span.extracting(place.key)
+      try spools.held.add(key, block.span.extracting(place.row), to: part(of: key))
+    }
+    (table, marks) = (RowTable(), [])
     self.spools = spools
   }
 
-  /// Lets a record of the other side pass, after all of this one are held.
-  func probe(_ key: borrowing OutputBuffer, _ row: borrowing OutputBuffer) throws {
+  /// Adds a record of the probe side, after all of the build side.
+  func probe(_ key: Span<UInt8>, _ row: Span<UInt8>) throws {
     if let spools { return try spools.passing.add(key, row, to: part(of: key)) }
-    guard let entry = find(key) else { return try listener.unmatched(row) }
-    rows.load(entry, to: &buffer)
-    try listener.matched(row, held: buffer, marks: &marks[entry])
+    guard let place = find(key) else { return try listener.unmatched(row) }
+    let block = table.block(place.block)
+    try listener.matched(row, held: block.span.extracting(place.row), marks: &marks[place.entry])
   }
 
   private func note(_ company: CompanyID) {
@@ -102,31 +110,36 @@ final class HashJoin<Listener: JoinListener> {
     companies.sort()
   }
 
-  /// The held record that a key finds.
-  private func find(_ key: borrowing OutputBuffer) -> Int? {
-    let company = CompanyID(key.span, at: key.count - CompanyID.size)
+  /// The record of the build side that a key finds.
+  private func find(_ key: Span<UInt8>) -> RowTable.Place? {
+    let company = CompanyID(key, at: key.count - CompanyID.size)
     if company != .none {
-      if let entry = keys.find(key) { return entry }
+      if let place = table.find(key) { return place }
       return companies.first == CompanyID.none ? find(key, of: .none) : nil
     }
     for company in companies {
-      if let entry = find(key, of: company) { return entry }
+      if let place = find(key, of: company) { return place }
     }
     return nil
   }
 
-  private func find(_ key: borrowing OutputBuffer, of company: CompanyID) -> Int? {
+  private func find(_ key: Span<UInt8>, of company: CompanyID) -> RowTable.Place? {
+    // The buffer is taken out while it is used: a local value needs no check at every access.
+    var other = OutputBuffer.none
+    swap(&other, &self.other)
     other.truncate(to: 0)
-    other.append(key, 0..<key.count - CompanyID.size)
+    other.append(key.extracting(0..<key.count - CompanyID.size))
     company.append(to: &other)
-    return keys.find(other)
+    let place = table.find(other.span)
+    swap(&other, &self.other)
+    return place
   }
 
-  /// Reports what became of all that are held, and forgets them.
+  /// Reports what became of all records of the build side, and forgets them.
   func finish() throws {
     if let spools {
-      for part in 0..<1 << Int(HashJoin.partBits) {
-        let matching = HashJoin(for: listener, memory: memory, depth: depth + 1, makeFile: makeFile)
+      for part in 0..<parts {
+        let matching = HashJoin(partOf: self)
         try spools.held.forEach(in: part) { try matching.build($0, $1) }
         try spools.passing.forEach(in: part) { try matching.probe($0, $1) }
         try matching.finish()
@@ -134,20 +147,20 @@ final class HashJoin<Listener: JoinListener> {
       self.spools = nil
       return
     }
-    for entry in 0..<rows.count {
-      rows.load(entry, to: &buffer)
-      try listener.end(held: buffer, marks: marks[entry])
+    var cursor = RowTable.Cursor()
+    while let place = table.next(&cursor) {
+      let block = table.block(place.block)
+      try listener.end(held: block.span.extracting(place.row), marks: marks[place.entry])
     }
-    (keys, rows, marks) = (KeyIndex(), RowStore(), [])
+    (table, marks) = (RowTable(), [])
   }
 
-  /// The part of a key: some bits of a number that is the same in every process (FNV-1a), others at every depth.
-  private func part(of key: borrowing OutputBuffer) -> Int {
+  /// The part of a key: some bits of a hash that is the same in every process (FNV-1a), others at every depth.
+  private func part(of key: Span<UInt8>) -> Int {
     var number: UInt64 = 0xCBF2_9CE4_8422_2325
-    let bytes = key.span
-    // Records of several companies may find each other, so that the company is no matter.
-    for index in 0..<bytes.count - CompanyID.size { number = (number ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
+    // Records of different companies may match, so the company does not count.
+    for index in 0..<key.count - CompanyID.size { number = (number ^ UInt64(key[index])) &* 0x100_0000_01B3 }
     number ^= number >> 32
-    return Int(number >> (HashJoin.partBits * UInt64(depth)) & (1 << HashJoin.partBits - 1))
+    return Int(number >> bits.above & (1 << bits.own - 1))
   }
 }

@@ -1,4 +1,4 @@
-// Hot path (`meet`): no allocation per record that has not changed.
+// Hot path: no allocation per record.
 
 import Archives
 import Conversion
@@ -6,8 +6,8 @@ import Mapping
 import Packages
 import Records
 
-/// Compares the records of one entity in two exports of one side: the old ones are held, the new ones pass.
-package final class EntityVersions: JoinListener {
+/// Compares the records of one entity in two exports of one side, in partitions by key.
+package final class EntityVersions {
   /// How many records came to what.
   package struct Counts: Equatable {
     package var old = 0
@@ -43,17 +43,10 @@ package final class EntityVersions: JoinListener {
   private var columns: BuildColumns
   private let comparisons: [ValueComparison]
   private let optionColumns: [Int]
-  /// Records whose key another one of their export has already.
-  private let doubled: RowBalance
   private let rows: ChangeFile
   private let memory: Int
-  private let makeFile: () throws -> ScratchFile
-  private var oldReader = RowReader()
-  private var newReader = RowReader()
-  private var key = OutputBuffer(capacity: 256)
-  private var row = OutputBuffer(capacity: 2048)
-  private var shown = OutputBuffer(capacity: 256)
-  private var doubledKey = OutputBuffer(capacity: 256)
+  private let workers: LaneWorkers
+  private let makeFile: @Sendable () throws -> ScratchFile
 
   private static let mostOptions = 500
 
@@ -61,15 +54,15 @@ package final class EntityVersions: JoinListener {
   /// is the entity's place in the list.
   init(
     _ name: String, schema: EntitySchema?, columns: [String], keys: [Int], areIDs: Bool, order: Int, usual: CompanyID,
-    rows: ChangeFile, memory: Int, makeFile: @escaping () throws -> ScratchFile
+    rows: ChangeFile, memory: Int, workers: LaneWorkers, makeFile: @escaping @Sendable () throws -> ScratchFile
   ) {
     self.name = name
-    doubled = RowBalance(makeFile: makeFile)
     self.schema = schema
     self.usual = usual
     self.order = order
     self.rows = rows
     self.memory = memory
+    self.workers = workers
     self.makeFile = makeFile
     var types = columns.map { schema?.attribute(named: $0)?.type ?? .string }
     if areIDs { for key in keys { types[key] = .guid } }
@@ -84,24 +77,46 @@ package final class EntityVersions: JoinListener {
 
   /// Compares the records of two lists of packages.
   func compare(_ old: [Package], _ new: [Package]) throws {
-    let matching = HashJoin(for: self, memory: memory, makeFile: makeFile)
-    try forEach(old) { batch, record in
+    let file = SharedFile(makeFile)
+    let join = PartitionedJoin(memory: memory, workers: workers, makeFile: makeFile) {
+      VersionPart(name, order: order, columns, comparisons, makeFile: file.get)
+    }
+    try forEach(old) { batch, record, key, row in
       counts.old += 1
       note(batch, record, isOld: true)
-      try matching.build(key, row)
+      try join.build(key, row)
     }
-    try forEach(new) { batch, record in
+    try forEach(new) { batch, record, key, row in
       counts.new += 1
       note(batch, record, isOld: false)
-      try matching.probe(key, row)
+      try join.probe(key, row)
     }
-    try matching.finish()
-    try reportDoubled()
+    try join.finish()
+    for part in join.parts { try add(part) }
+  }
+
+  /// Adds up what came to what in a partition.
+  private func add(_ part: VersionPart) throws {
+    counts.same += part.counts.same
+    counts.changed += part.counts.changed
+    counts.added += part.counts.added
+    counts.removed += part.counts.removed
+    counts.doubledOld += part.counts.doubledOld
+    counts.doubledNew += part.counts.doubledNew
+    changes.merge(part.changes) { $0 + $1 }
+    try rows.add(part.rows)
   }
 
   private var places: [Int] = []
 
-  private func forEach(_ packages: [Package], _ body: (RecordBatch, Int) throws -> Void) throws {
+  /// Lends the records of packages, each with the key and the row that are made of it.
+  private func forEach(
+    _ packages: [Package],
+    _ body: (_ batch: RecordBatch, _ record: Int, _ key: Span<UInt8>, _ row: Span<UInt8>) throws -> Void
+  ) throws {
+    var reader = RowReader()
+    var key = OutputBuffer(capacity: 256)
+    var row = OutputBuffer(capacity: 2048)
     for (number, package) in packages.enumerated() {
       let all = package.columns(of: name)
       var scan = try PackageScan(package, entities: Set(package.indices(of: name)))
@@ -126,10 +141,10 @@ package final class EntityVersions: JoinListener {
           columns.load(
             batch, record, places, package: UInt8(truncatingIfNeeded: min(number, 255)), company: company,
             documents: nil, to: &row)
-          newReader.read(row, from: BuildColumns.headSize, count: columns.names.count)
-          columns.loadKey(row, newReader, to: &key)
+          reader.read(row.span, from: BuildColumns.headSize, count: columns.names.count)
+          columns.loadKey(row.span, reader, to: &key)
           company.append(to: &key)
-          try body(batch, record)
+          try body(batch, record, key.span, row.span)
         }
       }
     }
@@ -150,80 +165,6 @@ package final class EntityVersions: JoinListener {
       if isOld { options.old[name, default: []].insert(text) } else { options.new[name, default: []].insert(text) }
     }
   }
-
-  // MARK: What is reported
-
-  func matched(_ other: borrowing OutputBuffer, held: borrowing OutputBuffer, marks: inout UInt8) throws {
-    newReader.read(other, from: BuildColumns.headSize, count: columns.names.count)
-    guard marks == 0 else {
-      counts.doubledNew += 1
-      return try note(doubled: other, newReader, isOld: false)
-    }
-    marks = 1
-    oldReader.read(held, from: BuildColumns.headSize, count: columns.names.count)
-    let (mine, theirs) = (other.span, held.span)
-    var isChanged = false
-    for column in columns.names.indices {
-      let (new, old) = (newReader.fields[column], oldReader.fields[column])
-      if new.isAbsent || old.isAbsent { continue }
-      let (left, right) = (theirs.extracting(old.bounds), mine.extracting(new.bounds))
-      guard let kind = comparisons[column].kind(left, right, scale: Int.max) else { continue }
-      isChanged = true
-      changes[columns.names[column], default: 0] += 1
-      loadShown(other, newReader)
-      try rows.add(
-        order, name, .changed, key: shown, field: (columns.names[column], column), old: left, new: right,
-        kind: kind.rawValue, company: BuildColumns.company(other))
-    }
-    if isChanged { counts.changed += 1 } else { counts.same += 1 }
-  }
-
-  func unmatched(_ other: borrowing OutputBuffer) throws {
-    counts.added += 1
-    newReader.read(other, from: BuildColumns.headSize, count: columns.names.count)
-    try report(.added, other, newReader, kind: "")
-  }
-
-  func builtAgain(_ again: borrowing OutputBuffer, held: borrowing OutputBuffer) throws {
-    counts.doubledOld += 1
-    oldReader.read(again, from: BuildColumns.headSize, count: columns.names.count)
-    try note(doubled: again, oldReader, isOld: true)
-  }
-
-  /// Notes a record whose key another one has already: what both exports have alike is no change.
-  private func note(doubled row: borrowing OutputBuffer, _ reader: RowReader, isOld: Bool) throws {
-    columns.loadKey(row, reader, to: &doubledKey)
-    // The number of the package at the head says nothing of the record.
-    doubledKey.append(row, 1..<row.count)
-    try doubled.add(doubledKey, row, isOld: isOld)
-  }
-
-  private func reportDoubled() throws {
-    try doubled.forEach { row, old, new in
-      newReader.read(row, from: BuildColumns.headSize, count: columns.names.count)
-      for _ in 0..<abs(old - new) { try report(.duplicate, row, newReader, kind: old > new ? "old" : "new") }
-    }
-  }
-
-  func end(held: borrowing OutputBuffer, marks: UInt8) throws {
-    guard marks == 0 else { return }
-    counts.removed += 1
-    oldReader.read(held, from: BuildColumns.headSize, count: columns.names.count)
-    try report(.removed, held, oldReader, kind: "")
-  }
-
-  private func loadShown(_ row: borrowing OutputBuffer, _ reader: RowReader) {
-    shown.truncate(to: 0)
-    columns.appendShown(row, reader, to: &shown)
-  }
-
-  private func report(_ change: Change, _ row: borrowing OutputBuffer, _ reader: RowReader, kind: String) throws {
-    loadShown(row, reader)
-    let none = row.span.extracting(0..<0)
-    try rows.add(
-      order, name, change, key: shown, field: ("", 0), old: none, new: none, kind: kind,
-      company: BuildColumns.company(row))
-  }
 }
 
 /// What became of a record between two exports, by the words of `differences.csv`.
@@ -243,7 +184,15 @@ final class ChangeFile {
   private(set) var counts: [Change: Int] = [:]
 
   /// No changes yet; those that do not fit in memory go to files that the function makes.
-  init(makeFile: @escaping () throws -> ScratchFile) { rows = SortedRows(makeFile: makeFile) }
+  init(memory: Int = 32 << 20, makeFile: @escaping @Sendable () throws -> ScratchFile) {
+    rows = SortedRows(memory: memory, makeFile: makeFile)
+  }
+
+  /// Takes over what a partition has gathered. It gathers nothing any more.
+  func add(_ other: ChangeFile) throws {
+    counts.merge(other.counts) { $0 + $1 }
+    try rows.add(other.rows)
+  }
 
   /// Adds a row. `order` is the place of the entity among all.
   func add(
@@ -289,7 +238,7 @@ final class ChangeFile {
     var output = OutputBuffer(capacity: (1 << 18) + 4096)
     encoder.record(ChangeFile.columns, to: &output)
     try rows.forEach { row in
-      output.append(row, 0..<row.count)
+      output.append(row)
       encoder.lineEnd(to: &output)
       if output.count > 1 << 18 { try file.write(output.take()) }
     }

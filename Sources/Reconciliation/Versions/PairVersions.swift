@@ -20,7 +20,7 @@ package struct PairVersions {
   private var shown = OutputBuffer(capacity: 256)
 
   /// No pairs yet; those that do not fit in memory go to files that the function makes.
-  init(makeFile: @escaping () throws -> ScratchFile) { pairs = RowBalance(makeFile: makeFile) }
+  init(makeFile: @escaping @Sendable () throws -> ScratchFile) { pairs = RowBalance(makeFile: makeFile) }
 
   /// Adds the pairs of packages of one export, the old one first.
   mutating func add(_ packages: [Package], isOld: Bool) throws {
@@ -38,7 +38,7 @@ package struct PairVersions {
         PairVersions.append(source, to: &shown)
         shown.append(UInt8(ascii: "|"))
         PairVersions.append(target, to: &shown)
-        try pairs.add(key, shown, isOld: isOld)
+        try pairs.add(key, shown.span, isOld: isOld)
       }
     }
   }
@@ -52,10 +52,9 @@ package struct PairVersions {
   func report(from first: Int, to rows: ChangeFile) throws -> [Relationship] {
     var reported: [Relationship] = []
     try pairs.forEach { row, old, new in
-      let bytes = row.span
       var end = 0
-      while end < bytes.count, bytes[end] != 0 { end += 1 }
-      let name = KeyText.string(bytes.extracting(0..<end))
+      while end < row.count, row[end] != 0 { end += 1 }
+      let name = KeyText.string(row.extracting(0..<end))
       if reported.last?.name.lowercased() != name.lowercased() { reported.append(Relationship(name: name)) }
       let last = reported.count - 1
       if old > 0, new > 0 {
@@ -64,8 +63,8 @@ package struct PairVersions {
       }
       if old > 0 { reported[last].removed += 1 } else { reported[last].added += 1 }
       var key = OutputBuffer(capacity: 128)
-      key.append(bytes.extracting(end + 1..<bytes.count))
-      let none = bytes.extracting(0..<0)
+      key.append(row.extracting(end + 1..<row.count))
+      let none = row.extracting(0..<0)
       try rows.add(
         first + last, reported[last].name, old > 0 ? .removed : .added, key: key, field: ("", 0), old: none, new: none,
         kind: "", company: .none)

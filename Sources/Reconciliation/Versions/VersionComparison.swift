@@ -62,13 +62,14 @@ public struct VersionComparison {
     let folder =
       options.output.isEmpty
       ? nil : try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
-    let makeFile = { () throws -> ScratchFile in try folder?.temporaryFile() ?? ScratchFile() }
+    let makeFile = { @Sendable () throws -> ScratchFile in try folder?.temporaryFile() ?? ScratchFile() }
+    let workers = LaneWorkers(jobs: 1)
     let rows = ChangeFile(makeFile: makeFile)
     var drift = try SchemaDrift(old, new)
     var entities: [EntityVersions] = []
     for name in common(old, new) {
       progress.report(.package(name))
-      let entity = try versions(of: name, old + new, order: entities.count, rows, makeFile)
+      let entity = try versions(of: name, old + new, order: entities.count, rows, workers, makeFile)
       try entity.compare(old, new)
       guard entity.counts.isConserved else { throw ConversionError.notConserved(template: "diff", task: name) }
       drift.add(entity)
@@ -103,7 +104,7 @@ public struct VersionComparison {
 
   private func versions(
     of name: String, _ packages: [Package], order: Int, _ rows: ChangeFile,
-    _ makeFile: @escaping () throws -> ScratchFile
+    _ workers: LaneWorkers, _ makeFile: @escaping @Sendable () throws -> ScratchFile
   ) throws -> EntityVersions {
     var columns: [String] = []
     for package in packages {
@@ -126,6 +127,7 @@ public struct VersionComparison {
     let known = keys.count == wanted.count && !keys.isEmpty ? keys : Array(columns.indices)
     return EntityVersions(
       name, schema: schema, columns: columns, keys: known, areIDs: id != nil && known == keys, order: order,
-      usual: options.company, rows: rows, memory: options.memory, makeFile: makeFile)
+      usual: options.company, rows: rows, memory: options.memory, workers: workers,
+      makeFile: makeFile)
   }
 }
