@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import ProspectToCash
 
 struct DiffCommand: ParsableCommand {
@@ -25,6 +26,9 @@ struct DiffCommand: ParsableCommand {
 
   @OptionGroup var reading: ReadingArguments
 
+  @Option(help: "Maximum number of parallel threads.")
+  var jobs: Int?
+
   @Option(help: "Format of standard output: text or json.")
   var format = OutputFormat.text
 
@@ -32,6 +36,7 @@ struct DiffCommand: ParsableCommand {
   var force = false
 
   func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs must be 1 or more") }
     if let memory, ByteCount(memory) == nil { throw ValidationError("--memory must be a size such as 500MB or 2GiB") }
   }
 
@@ -41,6 +46,7 @@ struct DiffCommand: ParsableCommand {
       options.limits = reading.limits
       options.output = output ?? ""
       options.replacesOutput = force
+      options.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
       options.memory = memory.flatMap { ByteCount($0).map { Int(clamping: $0.bytes) } } ?? options.memory
       let summary = try VersionComparison(options).run()
       try Terminal.report(of: output) {

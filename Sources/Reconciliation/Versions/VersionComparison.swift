@@ -18,6 +18,8 @@ public struct VersionOptions: Sendable {
   public var replacesOutput = false
   /// The company of records of F&O that nothing else says the company of.
   public var company = CompanyID.standard
+  /// How many threads compare at the same time.
+  public var jobs = 1
   /// How many bytes of what the old export holds may be in memory; the rest goes to files.
   public var memory = 2 << 30
 
@@ -63,7 +65,7 @@ public struct VersionComparison {
       options.output.isEmpty
       ? nil : try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
     let makeFile = { @Sendable () throws -> ScratchFile in try folder?.temporaryFile() ?? ScratchFile() }
-    let workers = LaneWorkers(jobs: 1)
+    let workers = LaneWorkers(jobs: options.jobs)
     let rows = ChangeFile(makeFile: makeFile)
     var drift = try SchemaDrift(old, new)
     var entities: [EntityVersions] = []

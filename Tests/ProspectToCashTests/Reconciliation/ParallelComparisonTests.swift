@@ -66,4 +66,33 @@ struct ParallelComparisonTests {
       try expectSame(trade.folder, "jobs-1", "jobs-\(jobs)")
     }
   }
+
+  @Test(
+    "Two exports are compared with the same result by any number of threads, in memory and in files",
+    arguments: [2 << 30, 1 << 20])
+  func versions(memory: Int) throws {
+    let folder = try TestFolder()
+    let heading = "CUSTOMERACCOUNT,ORGANIZATIONNAME,CREDITLIMIT\r\n"
+    var (old, new) = (heading, heading)
+    for index in 0..<15_000 {
+      let name = "Company \(index) with a name of some length"
+      // Of each hundred one is new, one is gone, one is renamed, one is twice in the old export and one in the new one.
+      if index % 100 != 1 { old += "A-\(index),\(name),\(index)\r\n" }
+      if index % 100 == 2 { old += "A-\(index),Another,\(index)\r\n" }
+      if index % 100 != 3 { new += "A-\(index),\(index % 100 == 4 ? "Renamed" : name),\(index).00\r\n" }
+      if index % 100 == 5 { new += "a-\(index),\(name),7\r\n" }
+    }
+    try folder.write("old/Customers V2.csv", old)
+    try folder.write("new/Customers V2.csv", new)
+    for jobs in [1, 2, 3, 8, 64] {
+      var options = VersionOptions(old: [folder.path("old")], new: [folder.path("new")])
+      options.output = folder.path("jobs-\(jobs)")
+      (options.jobs, options.memory) = (jobs, memory)
+      _ = try VersionComparison(options).run()
+      for file in ["differences.csv", "drift.csv", "report.json"] {
+        #expect(try folder.text("jobs-1/\(file)") == folder.text("jobs-\(jobs)/\(file)"), "\(file) with \(jobs)")
+      }
+    }
+    #expect(CSVRows(try folder.text("jobs-1/differences.csv")).records.count == 1 + 5 * 150)
+  }
 }
