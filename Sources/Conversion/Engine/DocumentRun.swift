@@ -271,7 +271,7 @@ struct DocumentRun {
   private mutating func writeHeaders(_ lookups: borrowing LookupContext) throws {
     let pass = run.states[headers].pass
     let form = run.form(headers)
-    try pass.forEachBatch(of: run.part, preparing: [.key, .values, .parents], in: form, lookups) {
+    try pass.forEachBatch(of: run.part, preparing: [.key, .values, .parents, .currency], in: form, lookups) {
       mapper, batch, input, records, first in
       var nextIssue = batch.firstIssue(from: records.lowerBound)
       for record in records {
@@ -344,7 +344,7 @@ struct DocumentRun {
   private mutating func writeLines(_ lookups: borrowing LookupContext) throws {
     let pass = run.states[lines].pass
     let form = run.form(lines)
-    try pass.forEachBatch(of: run.part, preparing: [.key, .values, .parents], in: form, lookups) {
+    try pass.forEachBatch(of: run.part, preparing: [.key, .values, .parents, .currency], in: form, lookups) {
       mapper, batch, input, records, first in
       var nextIssue = batch.firstIssue(from: records.lowerBound)
       for record in records {

@@ -4,42 +4,44 @@ import Mapping
 import Records
 import Synchronization
 
+/// What is looked up, lent to threads for the length of a pass. It does not change meanwhile, but for what only the thread that
+/// decides looks into: see `LookupContext.growingTable`.
+@safe struct LentLookups: @unchecked Sendable {
+  fileprivate let pointer: UnsafePointer<LookupContext>
+
+  /// Whoever lends must wait for all threads before the pointer becomes invalid.
+  init(_ pointer: UnsafePointer<LookupContext>) { unsafe self.pointer = unsafe pointer }
+}
+
 /// A stretch of a batch that is worked out ahead of whoever decides what becomes of its records.
 ///
 /// It belongs to one thread at a time: to whoever begins it until it is given to the workers, to one of these until it is
 /// done, then to whoever has waited for it.
-@safe final class MappingJob: @unchecked Sendable {
+final class MappingJob: @unchecked Sendable {
   var mapper: RecordMapper
   private let work: Preparation
   private var form: RecordForm
-  private var batch: RecordBatch?
-  private var records = 0..<0
-  /// What is looked up; it is there until the job was waited for.
-  private var lookups: UnsafePointer<LookupContext>?
-  private var isGiven = false
+  /// The batch, the stretch of it, and the number of the batch's first record within the task; nil between two stretches.
+  private(set) var stretch: (batch: RecordBatch, records: Range<Int>, first: Int)?
+  private let lookups: LentLookups
   private let done = DispatchSemaphore(value: 0)
   /// Whether a thread does the work.
   fileprivate var isQueued = false
 
-  init(_ plan: consuming TaskPlan, _ work: Preparation, _ form: RecordForm) {
+  init(_ plan: consuming TaskPlan, _ work: Preparation, _ form: RecordForm, _ lookups: LentLookups) {
     mapper = RecordMapper(plan)
     self.work = work
     self.form = form
+    self.lookups = lookups
   }
 
   /// Makes some records of a batch the job's.
-  func begin(_ batch: RecordBatch, _ records: Range<Int>, _ lookups: UnsafePointer<LookupContext>) {
-    self.batch = batch
-    self.records = records
-    unsafe self.lookups = unsafe lookups
-    isGiven = true
-  }
+  func begin(_ batch: RecordBatch, _ records: Range<Int>, _ first: Int) { stretch = (batch, records, first) }
 
-  /// Works the records out.
   private func run() {
-    guard let batch, let lookups = unsafe lookups else { return }
-    // Whoever gave the job lends the lookups until it has waited.
-    unsafe mapper.prepare(batch, records, work, lookups.pointee, form: &form)
+    guard let stretch else { return }
+    // The pass that lends the lookups waits for all jobs before it ends.
+    unsafe mapper.prepare(stretch.batch, stretch.records, work, lookups.pointer.pointee, form: &form)
   }
 
   /// Works the records out on a thread of the workers.
@@ -48,14 +50,11 @@ import Synchronization
     done.signal()
   }
 
-  /// Waits until the records are worked out, or does it if no thread was there to be given the job. The batch is let go.
-  func wait() {
-    guard isGiven else { return }
-    if isQueued { done.wait() } else { run() }
-    isGiven = false
-    batch = nil
-    unsafe lookups = nil
-  }
+  /// Waits until the records are worked out, or does it if no thread was there to be given the job.
+  func wait() { if isQueued { done.wait() } else { run() } }
+
+  /// Lets the batch go.
+  func end() { stretch = nil }
 }
 
 /// The threads that work records out, as many as a run may have. They are started when there is something to do, and are
@@ -91,10 +90,11 @@ final class MappingWorkers: Sendable {
   let stretch: Int?
   private let shared: Shared
 
-  /// Workers for a run of so many jobs; none for one.
+  /// Workers for a run of so many jobs; none for two, as reading and deflating keep two cores busy, and it costs a tenth more
+  /// to hand records from one core to another.
   init(_ jobs: Int, stretch: Int?) {
     self.stretch = stretch
-    count = jobs > 1 ? jobs : 0
+    count = jobs > 2 ? jobs : 0
     shared = Shared(count)
   }
 
@@ -121,8 +121,12 @@ final class MappingWorkers: Sendable {
   }
 }
 
-/// Maps the batches of a file: on the spot, or in stretches that workers prepare.
+/// Maps the batches of a file: on the spot, or in stretches that workers prepare while earlier ones are decided.
 struct PreparedMapping: ~Copyable {
+  /// Decides what becomes of some records of a batch, which the mapper maps. `first` is the number of the batch's first
+  /// record within the task.
+  typealias Decision = (_ mapper: inout RecordMapper, RecordBatch, _ records: Range<Int>, _ first: Int) throws -> Void
+
   /// Of fewer records no stretch is made: to hand them over would take longer.
   private static let fewest = 256
 
@@ -132,54 +136,61 @@ struct PreparedMapping: ~Copyable {
   private let workers: MappingWorkers
   private let work: Preparation
   private let form: RecordForm
+  private let lookups: LentLookups
   /// Maps what is not worth a stretch.
   private var mapper: RecordMapper
-  private var jobs: [MappingJob] = []
+  /// The jobs under way, the oldest first, and those that wait for a stretch.
+  private var underWay: [MappingJob] = []
+  private var idle: [MappingJob] = []
 
   /// A mapping by what the function makes: a plan for each mapper. `work` is what the workers do, and `form` how records are
   /// written.
   init(
-    _ plan: @escaping () -> TaskPlan, by workers: MappingWorkers, _ work: Preparation, _ form: RecordForm
+    _ plan: @escaping () -> TaskPlan, by workers: MappingWorkers, _ work: Preparation, _ form: RecordForm,
+    _ lookups: LentLookups
   ) {
-    self.form = form
     self.plan = plan
     self.workers = workers
     self.work = work
+    self.form = form
+    self.lookups = lookups
     mapper = RecordMapper(plan())
     width = mapper.plan.width
   }
 
-  /// Gives the body the records of a batch, a stretch after the other, with a mapper for each.
-  mutating func map(
-    _ batch: RecordBatch, _ lookups: borrowing LookupContext,
-    _ body: (inout RecordMapper, _ records: Range<Int>) throws -> Void
-  ) throws {
-    let size = workers.stretch ?? mapper.preparedCount
+  /// Adds a batch, and lets stretches be decided whose turn has come.
+  mutating func add(_ batch: RecordBatch, first: Int, _ decide: Decision) throws {
     let isLittle = workers.stretch == nil && batch.count < PreparedMapping.fewest
     if work.isEmpty || workers.count == 0 || isLittle || batch.isLarge {
-      return try body(&mapper, 0..<batch.count)
+      try finish(decide)
+      return try decide(&mapper, batch, 0..<batch.count, first)
     }
-    let stretches = (batch.count + size - 1) / size
-    let most = min(stretches, 2 * workers.count + 1)
-    while jobs.count < most { jobs.append(MappingJob(plan(), work, form)) }
-    let jobs = jobs
-    // The lookups are lent to the workers until all jobs were waited for.
-    try unsafe withUnsafePointer(to: lookups) { lookups in
-      defer { for job in jobs { job.wait() } }
-      for stretch in 0..<stretches + most {
-        let job = jobs[stretch % most]
-        if stretch >= most {
-          job.wait()
-          try body(&job.mapper, PreparedMapping.records(of: stretch - most, size, batch))
-        }
-        guard stretch < stretches else { continue }
-        unsafe job.begin(batch, PreparedMapping.records(of: stretch, size, batch), lookups)
-        workers.give(job)
-      }
+    let size = workers.stretch ?? mapper.preparedCount
+    for start in stride(from: 0, to: batch.count, by: size) {
+      // Enough for the workers to do while a stretch is decided and the next batch is waited for.
+      if underWay.count > 2 * workers.count + 1 { try decideOldest(decide) }
+      let job = idle.popLast() ?? MappingJob(plan(), work, form, lookups)
+      job.begin(batch, start..<min(batch.count, start + size), first)
+      underWay.append(job)
+      workers.give(job)
     }
   }
 
-  private static func records(of stretch: Int, _ size: Int, _ batch: RecordBatch) -> Range<Int> {
-    stretch * size..<min(batch.count, (stretch + 1) * size)
+  /// Lets all stretches be decided that were added.
+  mutating func finish(_ decide: Decision) throws { while !underWay.isEmpty { try decideOldest(decide) } }
+
+  private mutating func decideOldest(_ decide: Decision) throws {
+    let job = underWay.removeFirst()
+    job.wait()
+    guard let (batch, records, first) = job.stretch else { return }
+    try decide(&job.mapper, batch, records, first)
+    job.end()
+    idle.append(job)
+  }
+
+  /// Waits until nobody is at work, whether all was decided or not.
+  mutating func abandon() {
+    for job in underWay { job.wait() }
+    underWay = []
   }
 }

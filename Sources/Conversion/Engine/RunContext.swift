@@ -89,7 +89,9 @@ package final class RunContext {
     companies = try RunCompanies.find(
       inputs, templates, options.companyOrder, inferred, makeFile: { try self.temporaryFile() },
       scan: { input, body in
-        try TaskPass.scan(input, self, counting: self.count, body)
+        try TaskPass.scan(input, self, counting: self.count) { batch in
+          if let batch { try body(batch) }
+        }
       })
     company = companies.running[0].name
   }

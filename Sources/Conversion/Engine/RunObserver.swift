@@ -14,6 +14,8 @@ package protocol RunObserver: AnyObject {
     throws
   /// A task goes on with the records of a company.
   func select(_ company: RunCompany, in companies: RunCompanies, _ state: TaskState, task index: Int)
+  /// In which form the observer takes the records of a task that are written, as far as each can tell by itself.
+  func form(of index: Int) -> RecordForm
   /// A record is written: its values are the mapper's outputs.
   func written(
     _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,

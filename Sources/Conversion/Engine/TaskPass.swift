@@ -36,9 +36,9 @@ package struct TaskPass {
   }
 
   private func mapping(
-    of input: TaskInput, _ company: Int, _ work: Preparation, _ form: RecordForm
+    of input: TaskInput, _ company: Int, _ work: Preparation, _ form: RecordForm, _ lookups: LentLookups
   ) -> PreparedMapping {
-    PreparedMapping({ plan(input, company: company) }, by: context.workers, work, form)
+    PreparedMapping({ plan(input, company: company) }, by: context.workers, work, form, lookups)
   }
 
   /// What is done with a stretch of a batch, whose first record has the number `first` within the task, from 0.
@@ -48,47 +48,70 @@ package struct TaskPass {
 
   /// Hands out every batch of a part, a stretch after the other, with the mapper of its file. Numbers are the same in every
   /// pass. With `keeping` parsed XML is put aside for the next pass. `preparing` says what other threads work out of the
-  /// records before they are handed out, and `form` how they are written. Throws `InferenceError.columnsKnown` if a file has columns that were not known when
-  /// plans were made, and what `CompanyColumns.require` throws.
+  /// records before they are handed out, and `form` how they are written. Throws `InferenceError.columnsKnown` if a file has
+  /// columns that were not known when plans were made, and what `CompanyColumns.require` throws.
   package func forEachBatch(
     of part: RecordPart, keeping: Bool = false, preparing work: Preparation = [], in form: RecordForm = RecordForm(),
     _ lookups: borrowing LookupContext,
     counting count: (TaskInput, PackageScan, Int) throws -> Void = { _, _, _ in }, _ body: Body
   ) throws {
-    if let code = part.code { return try forEachParted(part, code, preparing: work, form, lookups, body) }
+    // Every way out of what gets the pointer waits for the threads that use it.
+    try unsafe withUnsafePointer(to: lookups) { pointer in
+      let lookups = unsafe LentLookups(pointer)
+      if let code = part.code { return try forEachParted(part, code, work, form, lookups, body) }
+      try forEachRead(keeping, work, form, lookups, counting: count, body)
+    }
+  }
+
+  private func forEachRead(
+    _ keeping: Bool, _ work: Preparation, _ form: RecordForm, _ lookups: LentLookups,
+    counting count: (TaskInput, PackageScan, Int) throws -> Void, _ body: Body
+  ) throws {
     var first = 0
     guard var known = inputs.first else { return }
-    var mapping = self.mapping(of: known, 0, work, form)
+    var mapping = self.mapping(of: known, 0, work, form, lookups)
+    defer { mapping.abandon() }
     for input in inputs {
       // Of many files of one entity most have the same columns: they are mapped alike.
-      if input.columns != known.columns { mapping = self.mapping(of: input, 0, work, form) }
+      if input.columns != known.columns { mapping = self.mapping(of: input, 0, work, form, lookups) }
       known = input
       if spool.holds(input.number) {
-        try readBack(input, &mapping, &first, lookups, body)
+        try readBack(input, &mapping, &first, body)
         continue
       }
-      let isKept = keeping && TaskSpool.serves(input)
-      let companies = CompanyColumns(
-        SourceColumns(input.columns), input.package.entities[input.entity].schema)
-      let fallback = input.package.company ?? standard
-      try TaskPass.scan(input, context, counting: count) { batch in
+      try read(input, keeping: keeping && TaskSpool.serves(input), &mapping, &first, counting: count, body)
+    }
+  }
+
+  private func read(
+    _ input: TaskInput, keeping: Bool, _ mapping: inout PreparedMapping, _ first: inout Int,
+    counting count: (TaskInput, PackageScan, Int) throws -> Void, _ body: Body
+  ) throws {
+    let companies = CompanyColumns(SourceColumns(input.columns), input.package.entities[input.entity].schema)
+    let fallback = input.package.company ?? standard
+    // What a tap finds in a batch is reported behind what became of the batch before.
+    let isTapped = context.tap?.wants(input) ?? false
+    try TaskPass.scan(input, context, counting: count) { batch in
+      if let batch {
         guard batch.width == mapping.width else {
           throw InferenceError.columnsKnown(package: input.package.path)
         }
         try companies.require(company.id, fallback: fallback, batch)
-        if isKept { try spool.add(batch, of: input.number) }
-        try mapping.map(batch, lookups) { try body(&$0, batch, input, $1, first) }
+        if keeping { try spool.add(batch, of: input.number) }
+        try mapping.add(batch, first: first) { try body(&$0, $1, input, $2, $3) }
         first += batch.count
         advance(first)
       }
-      if isKept { spool.close(input.number) }
+      if isTapped || batch == nil { try mapping.finish { try body(&$0, $1, input, $2, $3) } }
     }
+    if keeping { spool.close(input.number) }
   }
 
-  /// Hands out the batches of a file, which a tap is shown first. The columns that no template reads are counted by the way.
+  /// Hands out the batches of a file, which a tap is shown first, and nil behind the last one. The columns that no template reads
+  /// are counted by the way.
   static func scan(
     _ input: TaskInput, _ context: RunContext, counting count: (TaskInput, PackageScan, Int) throws -> Void,
-    _ body: (RecordBatch) throws -> Void
+    _ body: (RecordBatch?) throws -> Void
   ) throws {
     let tap = context.tap?.wants(input) ?? false ? context.tap : nil
     var records = LookaheadScan(
@@ -102,39 +125,41 @@ package struct TaskPass {
       try body(batch)
       total += batch.count
     }
+    try body(nil)
     if let filled { context.unmapped?.add(filled, of: input) }
     try tap?.end(input, records.scan)
     try count(input, records.scan, total)
   }
 
   private func readBack(
-    _ input: TaskInput, _ mapping: inout PreparedMapping, _ first: inout Int, _ lookups: borrowing LookupContext,
-    _ body: Body
+    _ input: TaskInput, _ mapping: inout PreparedMapping, _ first: inout Int, _ body: Body
   ) throws {
     guard let stage = spool.batches(of: input.number) else { return }
     while let batch = try stage.next() {
-      try mapping.map(batch, lookups) { try body(&$0, batch, input, $1, first) }
+      try mapping.add(batch, first: first) { try body(&$0, $1, input, $2, $3) }
       first += batch.count
       advance(first)
     }
+    try mapping.finish { try body(&$0, $1, input, $2, $3) }
   }
 
   private func forEachParted(
-    _ part: RecordPart, _ code: Int, preparing work: Preparation, _ form: RecordForm,
-    _ lookups: borrowing LookupContext, _ body: Body
+    _ part: RecordPart, _ code: Int, _ work: Preparation, _ form: RecordForm, _ lookups: LentLookups, _ body: Body
   ) throws {
     guard let partition else { return }
     var first = ordinals.begin(code)
     let stage = partition.batches(of: code)
     var next = try stage.next()
     while let file = next?.input {
-      var mapping = self.mapping(of: inputs[file], part.company, work, form)
+      var mapping = self.mapping(of: inputs[file], part.company, work, form, lookups)
+      defer { mapping.abandon() }
       while let (input, batch) = next, input == file {
-        try mapping.map(batch, lookups) { try body(&$0, batch, inputs[file], $1, first) }
+        try mapping.add(batch, first: first) { try body(&$0, $1, inputs[file], $2, $3) }
         first += batch.count
         advance(first)
         next = try stage.next()
       }
+      try mapping.finish { try body(&$0, $1, inputs[file], $2, $3) }
     }
     ordinals.end(code, at: first)
   }

@@ -9,6 +9,7 @@ import Records
 extension TemplateRun {
   /// How the records of a task are written, as far as each can tell by itself.
   func form(_ index: Int) -> RecordForm {
+    if let observer = context.observer { return observer.form(of: index) }
     guard let encoder = sink.encoder else { return RecordForm() }
     return RecordForm(encoder: encoder, namer: template.destination == .sales ? identities[index].namer : nil)
   }

@@ -225,7 +225,7 @@ package struct TemplateRun {
     let rules = lookups.growingRules
     let pass = states[index].pass
     try pass.forEachBatch(
-      of: part, preparing: [.filter, .key, .values, .parents], in: form(index), lookups,
+      of: part, preparing: [.filter, .key, .values, .parents, .currency], in: form(index), lookups,
       counting: context.count
     ) { mapper, batch, input, records, first in
       states[index].note(batch, first, input)

@@ -15,6 +15,8 @@ public struct Preparation: OptionSet, Sendable {
   public static let values = Preparation(rawValue: 4)
   /// Lookups to their own documents too.
   public static let parents = Preparation(rawValue: 8)
+  /// Their currencies, for encoders that want them.
+  public static let currency = Preparation(rawValue: 16)
 
   /// What the bits say.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -22,11 +24,11 @@ public struct Preparation: OptionSet, Sendable {
 
 /// Puts the mapped values of records into the bytes of a format. A value with buffers of its own: each thread has one.
 public protocol RecordEncoder: Sendable {
-  /// Appends what the format has of the record's values; false, and nothing appended, if that is so much that it should not
-  /// be in memory as a whole.
+  /// Appends what the format has of the record, which stands in the batch; false, and nothing appended, if that is so much
+  /// that it should not be in memory as a whole.
   mutating func append(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
-    to output: inout OutputBuffer
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
+    _ lookups: borrowing LookupContext, to output: inout OutputBuffer
   ) -> Bool
 }
 
@@ -87,6 +89,8 @@ struct PreparedRecords: ~Copyable {
   var comparable = OutputBuffer.none
   var issues: [Issue] = []
   var encoded = OutputBuffer.none
+  /// How many bytes of the mapper's scratch buffer their values have.
+  var scratch = 0
   /// Whether lookups to their own documents are resolved.
   var parents = false
   /// How many records, from the first on, have the values that are the same in all.
@@ -105,6 +109,8 @@ struct PreparedRecords: ~Copyable {
 extension RecordMapper {
   /// The memory that the values of prepared records take: as much as caches hold.
   private static let preparedBytes = 512 << 10
+  /// The bytes made of records behind which no more are prepared: few bytes of a file may stand for many.
+  private static let mostBytes = 4 << 20
 
   /// How many records should be prepared at a time.
   public var preparedCount: Int {
@@ -127,7 +133,11 @@ extension RecordMapper {
     prepared.begin(records.lowerBound, parents: work.contains(.parents))
     scratch.truncate(to: 0)
     makeRoom(records.count)
-    if work.contains(.values), !areConstantsKnown { settleConstants(batch, records.lowerBound, lookups) }
+    if !areConstantsKnown { settleConstants(batch, records.lowerBound, lookups) }
+    while prepared.settledRows < records.count {
+      for (field, slot) in settled { slots[prepared.settledRows * plan.fields.count + field] = slot }
+      prepared.settledRows += 1
+    }
     var nextIssue = batch.firstIssue(from: records.lowerBound)
     for record in records {
       generation &+= 1
@@ -135,14 +145,16 @@ extension RecordMapper {
       issues.removeAll(keepingCapacity: true)
       var known = PreparedRecords.Record(generation: generation)
       let issue = batch.issue(of: record, &nextIssue)
-      if !(issue?.isUnreadable ?? false) { prepare(batch, record, issue != nil, work, lookups, &known) }
+      let hasRoom = scratch.count + prepared.keys.count < RecordMapper.mostBytes
+      if hasRoom, !(issue?.isUnreadable ?? false) { prepare(batch, record, issue != nil, work, lookups, &known) }
       if known.flags.contains(.isMapped), !issues.contains(where: { $0.code.severity == .error }) {
-        bring(into: &form, batch, lookups, &known)
+        bring(record, into: &form, batch, lookups, &known)
       }
       prepared.records.append(known)
       firstSlot += plan.fields.count
       firstValue += plan.values.count
     }
+    prepared.scratch = scratch.count
     isPreparing = false
   }
 
@@ -170,11 +182,8 @@ extension RecordMapper {
       known.keyState = prepareKey(batch, record, lookups, comparable: &known.comparable)
       known.end = UInt32(prepared.keys.count)
     }
+    if work.contains(.currency) { resolve(Int(plan.currencyValue), batch, record, lookups) }
     guard work.contains(.values) else { return }
-    if prepared.settledRows <= prepared.records.count {
-      for (field, slot) in settled { slots[firstSlot + field] = slot }
-      prepared.settledRows = prepared.records.count + 1
-    }
     isUnsettled = false
     map(batch, record, lookups, parents: prepared.parents)
     if isUnsettled { return }
@@ -185,17 +194,21 @@ extension RecordMapper {
   }
 
   private mutating func bring(
-    into form: inout RecordForm, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
+    _ record: Int, into form: inout RecordForm, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
     _ known: inout PreparedRecords.Record
   ) {
     if known.flags.contains(.hasKey) {
-      known.id = form.namer?.id(of: prepared.keys.span.extracting(Int(known.shown)..<Int(known.comparable)))
+      keyUnderWay = Int(known.shown)..<Int(known.comparable)
+      known.id = form.namer?.id(of: prepared.keys.span.extracting(keyUnderWay))
     }
     // Taken out meanwhile: the encoder reads the mapper.
     var encoded = OutputBuffer.none
     swap(&encoded, &prepared.encoded)
     known.start = UInt32(encoded.count)
-    if form.encoder?.append(self, batch, lookups, to: &encoded) ?? false { known.flags.insert(.isEncoded) }
+    if encoded.count < RecordMapper.mostBytes, form.encoder?.append(self, batch, record, lookups, to: &encoded) ?? false
+    {
+      known.flags.insert(.isEncoded)
+    }
     known.close = UInt32(encoded.count)
     swap(&encoded, &prepared.encoded)
   }
@@ -224,6 +237,8 @@ extension RecordMapper {
     firstSlot = atHand * plan.fields.count
     firstValue = atHand * plan.values.count
     generation = prepared.records[atHand].generation
+    // What was worked out on the spot for the record before is not needed any more.
+    scratch.truncate(to: prepared.scratch)
     parent = .none
     issues.removeAll(keepingCapacity: true)
   }
@@ -253,6 +268,16 @@ extension RecordMapper {
     let known = prepared.records[atHand]
     output.append(prepared.encoded, Int(known.start)..<Int(known.close))
     return true
+  }
+
+  /// Appends the key of the record that is being prepared, as it is shown.
+  public func appendKeyUnderWay(to output: inout OutputBuffer) {
+    output.append(prepared.keys.span.extracting(keyUnderWay))
+  }
+
+  /// Appends the currency of the record that is being prepared.
+  public func appendCurrencyUnderWay(_ batch: borrowing RecordBatch, to output: inout OutputBuffer) {
+    append(resolved[firstValue + Int(plan.currencyValue)].slot, batch, to: &output)
   }
 
   /// The id that the namer has made of the record at hand.

@@ -80,6 +80,8 @@ public struct RecordMapper: ~Copyable, Sendable {
   var atHand = -1
   /// Whether records are being prepared.
   var isPreparing = false
+  /// Where the shown key of the record that is being prepared stands.
+  var keyUnderWay = 0..<0
   /// Whether the values of the record under way depend on what is written meanwhile.
   var isUnsettled = false
 

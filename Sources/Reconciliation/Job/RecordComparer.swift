@@ -21,6 +21,8 @@ final class RecordComparer: RunObserver {
     var items: ItemCourse?
     /// The place of the field that is the first part of the key.
     let keyField: Int?
+    /// Whether its records are lines of documents.
+    let isOfLines: Bool
     /// What the company at hand has before its keys, in comparable form.
     var prefix: [UInt8] = []
   }
@@ -124,7 +126,7 @@ final class RecordComparer: RunObserver {
           comparison: comparison, task: task, number: number, key: comparison.columns.key, items: items,
           keyField: state.task.fields.firstIndex {
             $0.isKey && !$0.sources.isEmpty && $0.column.lowercased() == task.keyColumns.first
-          }))
+          }, isOfLines: state.task.header != nil))
     }
   }
 
@@ -183,6 +185,11 @@ final class RecordComparer: RunObserver {
     var key = OutputBuffer(capacity: 16)
     KeyText.appendFolded(prefix.span, to: &key)
     courses[index].prefix = key.take()
+  }
+
+  /// Rows of records without a document: the currency of a line is that of its header.
+  func form(of index: Int) -> RecordForm {
+    courses[index].isOfLines ? RecordForm() : RecordForm(encoder: ProbeRowEncoder(courses[index].task.fields))
   }
 
   /// A record is written: its values are the mapper's outputs.
@@ -275,24 +282,26 @@ final class RecordComparer: RunObserver {
     ProbeRow.begin(
       &row, task: course.number, fate, number: course.task.counts.read - 1, of: company,
       sequence: course.comparison.nextSequence())
-    writer.begin()
-    writer.append(issues.shown.span)
-    writer.append { mapper.appendRecordID(batch, record, to: &$0) }
-    writer.append(currency.span)
-    writer.append { faults in
-      for issue in mapper.issues where issue.code.severity == .error {
-        if let field = issue.field { ProbeRow.appendFault(field, issue.code, to: &faults) }
+    if fate != .goesOver || !mapper.appendPrepared(to: &row) {
+      writer.begin()
+      writer.append(issues.shown.span)
+      writer.append { mapper.appendRecordID(batch, record, to: &$0) }
+      writer.append(currency.span)
+      writer.append { faults in
+        for issue in mapper.issues where issue.code.severity == .error {
+          if let field = issue.field { ProbeRow.appendFault(field, issue.code, to: &faults) }
+        }
       }
+      RecordComparer.append(course.task.fields, fate, mapper, batch, lookups, to: &writer)
+      writer.append(to: &row)
     }
-    RecordComparer.append(course.task.fields, fate, mapper, batch, lookups, to: &writer)
-    writer.append(to: &row)
     swap(&writer, &self.writer)
     swap(&row, &self.row)
     try course.comparison.probe(&key, self.row)
   }
 
   /// Appends the values of the compared fields; of a field that is at fault what was read.
-  private static func append(
+  static func append(
     _ fields: [ComparedField], _ fate: RecordFate, _ mapper: borrowing RecordMapper,
     _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext, to writer: inout RowWriter
   ) {

@@ -12,8 +12,8 @@ struct PreparingTests {
   /// Puts values between brackets, but no value `large`.
   private struct Brackets: RecordEncoder {
     mutating func append(
-      _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
-      to output: inout OutputBuffer
+      _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
+      _ lookups: borrowing LookupContext, to output: inout OutputBuffer
     ) -> Bool {
       var text = OutputBuffer(capacity: 64)
       mapper.append(mapper.output(0), batch, to: &text)
@@ -111,5 +111,33 @@ struct PreparingTests {
       }
       #expect(codes == [[], isGrowing ? [] : [rules[0].code], [rules[0].code]])
     }
+  }
+
+  @Test("Values that are the same in all records come out whichever records were filtered before")
+  func constants() throws {
+    var constant = FieldMapping(destination: "Constant")
+    constant.constant = "always"
+    var bench = PlanBench(columns: ["source"])
+    bench.destinationAttributes = [Attribute(name: "Field", type: .string), Attribute(name: "Constant", type: .string)]
+    bench.fields = [FieldMapping(destination: "Field", sources: [SourcePath("source")]), constant]
+    bench.filter = try FilterExpression.parse("source ne 'no'")
+    let mapped = bench.map([["a"], ["no"], ["b"], ["no"], ["c"], ["d"], ["e"], ["no"], ["f"]])
+    #expect(mapped.filter(\.passes).map { $0.values["Constant"] } == Array(repeating: "always", count: 6))
+  }
+
+  @Test("Of few bytes that stand for many only some are prepared, and all come out")
+  func much() {
+    let accounts = SourceLookupIndex(table: "account", columns: ["description"])
+    let text = String(repeating: "long ", count: 100_000)
+    accounts.add("\(Self.id)", name: "Alpine", text)
+    var bench = PlanBench(columns: ["customerid"])
+    bench.tables = [accounts]
+    var customer = Attribute(name: "customerid", type: .lookup)
+    customer.targets = ["account"]
+    bench.sourceAttributes = [customer]
+    bench.destinationAttributes = [Attribute(name: "Text", type: .string)]
+    bench.fields = [FieldMapping(destination: "Text", sources: [SourcePath("customerid.description")])]
+    let mapped = bench.map(Array(repeating: [Self.id], count: 20))
+    #expect(mapped.allSatisfy { $0.values["Text"] == text })
   }
 }

@@ -54,7 +54,7 @@ struct GoldenPackageTests {
     let folder = try TestFolder()
     let one = try OutputTree(Samples.convert(name, to: folder, jobs: 1, as: "jobs-1")).files
     // Short stretches, so that each batch is worked on by several threads.
-    for (jobs, stretch) in [(2, nil), (2, 1), (3, 2), (8, 5), (64, 1)] {
+    for (jobs, stretch) in [(2, nil), (3, 1), (3, 2), (8, 5), (64, 1)] {
       let output = try Samples.convert(
         name, to: folder, jobs: jobs, stretch: stretch, as: "jobs-\(jobs)-\(stretch ?? 0)")
       let several = try OutputTree(output).files

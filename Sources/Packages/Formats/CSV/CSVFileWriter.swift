@@ -32,8 +32,8 @@ struct CSVLineEncoder: RecordEncoder {
   }
 
   func append(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
-    to output: inout OutputBuffer
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
+    _ lookups: borrowing LookupContext, to output: inout OutputBuffer
   ) -> Bool {
     mapper.appendLine(fields, batch, encoder, to: &output)
   }

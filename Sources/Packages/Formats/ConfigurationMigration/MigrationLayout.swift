@@ -11,8 +11,8 @@ struct MigrationEncoder: RecordEncoder {
   init(layout: MigrationLayout) { self.layout = layout }
 
   mutating func append(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
-    to output: inout OutputBuffer
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
+    _ lookups: borrowing LookupContext, to output: inout OutputBuffer
   ) -> Bool {
     if layout.isLarge(mapper) { return false }
     scratch.learn(lookups)

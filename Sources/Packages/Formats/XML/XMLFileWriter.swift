@@ -51,8 +51,8 @@ struct XMLRecordEncoder: RecordEncoder {
   }
 
   func append(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
-    to output: inout OutputBuffer
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
+    _ lookups: borrowing LookupContext, to output: inout OutputBuffer
   ) -> Bool {
     var bytes = 0
     for column in columns.indices { bytes += mapper.size(of: mapper.output(columns[column].field)) }
