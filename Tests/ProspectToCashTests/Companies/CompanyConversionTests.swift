@@ -62,6 +62,8 @@ struct CompanyConversionTests {
       options.inputs = inputs.map { PackagePath($0, resolve: folder.path) }
       options.references = references.map { PackagePath($0, resolve: folder.path) }
       options.replacesOutput = true
+      // Few records at a time, so that several threads map them.
+      (options.jobs, options.stretch) = (3, 2)
       change(&options)
     }
     return try job.run(progress: .silent)

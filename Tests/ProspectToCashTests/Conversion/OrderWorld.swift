@@ -1,6 +1,7 @@
 import Foundation
 import ProspectToCash
 import TestSupport
+import Testing
 
 /// Orders as F&O exports them, with the Sales sample as their reference: headers, lines, and the files they are written to.
 struct OrderWorld {
@@ -53,22 +54,27 @@ struct OrderWorld {
     var rejectedLines: String
   }
 
-  /// Converts the orders to Sales.
+  /// Converts the orders to Sales, on one thread and on several, which must give the same.
   func convert(references: [String] = []) throws -> Outcome {
     let folder = try TestFolder()
     let files = [
       try folder.write("in/SalesOrderHeaderCDSEntity.csv", Self.csv(headers, Self.header(""))),
       try folder.write("in/SalesOrderLineCDSEntity.csv", Self.csv(lines, Self.line("", 1))),
     ]
-    let job = try ConversionJob(
-      packages: putsLinesFirst ? files.reversed() : files, output: folder.path("out"), project: nil
-    ) { options in
-      options.references = (references + [Samples.path("contoso-sales")]).map { PackagePath($0) }
-      options.templates = ["orders-to-sales"]
-      options.epoch = 1_717_407_000
-    }
-    _ = try job.run(progress: .silent)
     let output = folder.url.appending(path: "out")
+    for (name, jobs, stretch) in [("out", 1, nil), ("parallel", 3, 2)] as [(String, Int, Int?)] {
+      let job = try ConversionJob(
+        packages: putsLinesFirst ? files.reversed() : files, output: folder.path(name), project: nil
+      ) { options in
+        options.references = (references + [Samples.path("contoso-sales")]).map { PackagePath($0) }
+        options.templates = ["orders-to-sales"]
+        options.epoch = 1_717_407_000
+        (options.jobs, options.stretch) = (jobs, stretch)
+      }
+      _ = try job.run(progress: .silent)
+    }
+    // Several threads, each with two records at a time, give the same bytes.
+    #expect(try OutputTree(output).files == OutputTree(folder.url.appending(path: "parallel")).files)
     let counts = try ReportedCounts(output)
     let texts = try OutputTree.texts(of: output)
     let written = try WrittenRecords(folder, "out/packages")

@@ -60,6 +60,8 @@ struct SalesTarget {
       options.references = [PackagePath(folder.path("sales"))]
       options.salesFormat = csv ? .importWizard : .configurationMigration
       options.replacesOutput = true
+      // One record at a time, so that several threads map them.
+      (options.jobs, options.stretch) = (3, 1)
       change(&options)
     }
     return try job.run(progress: .silent)
