@@ -192,7 +192,7 @@ private struct RowCursor {
   private var bytes: [UInt8] = []
   private var key = 0..<0
   private var row = 0..<0
-  /// The first eight bytes of the key as a number, by which nearly all keys are told apart.
+  /// The first eight bytes of the key as a number, which distinguishes nearly all keys.
   private(set) var prefix: UInt64 = 0
   /// Whether there are no more rows.
   private(set) var isAtEnd = false
