@@ -104,10 +104,11 @@ final class MappingWorkers: Sendable {
   /// Gives a job to the threads.
   func give(_ job: MappingJob) {
     if shared.queue.withLock({ $0.more > 0 }) { start() }
-    job.isQueued = shared.queue.withLock { $0.threads > 0 }
-    guard job.isQueued else { return }
-    shared.queue.withLock { $0.jobs.append(job) }
-    shared.given.signal()
+    job.isQueued = shared.queue.withLock { queue in
+      if queue.threads > 0 { queue.jobs.append(job) }
+      return queue.threads > 0
+    }
+    if job.isQueued { shared.given.signal() }
   }
 
   private func start() {

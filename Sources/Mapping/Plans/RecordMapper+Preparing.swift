@@ -24,7 +24,7 @@ public struct Preparation: OptionSet, Sendable {
 
 /// Puts the mapped values of records into the bytes of a format. A value with buffers of its own: each thread has one.
 public protocol RecordEncoder: Sendable {
-  /// Appends what the format has of the record, which stands in the batch; false, and nothing appended, if that is so much
+  /// Appends what the format has of the record of the batch; false, and nothing appended, if that is so much
   /// that it should not be in memory as a whole.
   mutating func append(
     _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,

@@ -283,56 +283,13 @@ final class RecordComparer: RunObserver {
       &row, task: course.number, fate, number: course.task.counts.read - 1, of: company,
       sequence: course.comparison.nextSequence())
     if fate != .goesOver || !mapper.appendPrepared(to: &row) {
-      writer.begin()
-      writer.append(issues.shown.span)
-      writer.append { mapper.appendRecordID(batch, record, to: &$0) }
-      writer.append(currency.span)
-      writer.append { faults in
-        for issue in mapper.issues where issue.code.severity == .error {
-          if let field = issue.field { ProbeRow.appendFault(field, issue.code, to: &faults) }
-        }
-      }
-      RecordComparer.append(course.task.fields, fate, mapper, batch, lookups, to: &writer)
-      writer.append(to: &row)
+      ProbeRowEncoder.pack(
+        course.task.fields, fate, mapper, batch, record, lookups, by: &writer, to: &row,
+        key: { $0.append(issues.shown.span) }, currency: { $0.append(currency.span) })
     }
     swap(&writer, &self.writer)
     swap(&row, &self.row)
     try course.comparison.probe(&key, self.row)
-  }
-
-  /// Appends the values of the compared fields; of a field that is at fault what was read.
-  static func append(
-    _ fields: [ComparedField], _ fate: RecordFate, _ mapper: borrowing RecordMapper,
-    _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext, to writer: inout RowWriter
-  ) {
-    let isFaulty = fate != .goesOver && !mapper.issues.isEmpty
-    for field in fields {
-      if field.place < 0 {
-        writer.appendAbsent()
-        continue
-      }
-      var slot = mapper.output(field.place)
-      if isFaulty, slot.isEmpty, mapper.issues.contains(where: { $0.field == field.place }) {
-        slot = mapper.sourceValue(of: field.place)
-      }
-      if slot.origin == .destination {
-        writer.append { appendLookup(field.place, slot, mapper, batch, lookups, to: &$0) }
-      } else {
-        writer.append { mapper.append(slot, batch, to: &$0) }
-      }
-    }
-  }
-
-  private static func appendLookup(
-    _ place: Int, _ slot: ValueSlot, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ lookups: borrowing LookupContext, to output: inout OutputBuffer
-  ) {
-    let (table, entry) = (Int(slot.start), Int(slot.end))
-    lookups.destinations[table].id(entry).append(to: &output)
-    output.append(ValueComparison.lookupDivider)
-    lookups.destinations[table].appendName(entry, to: &output)
-    output.append(ValueComparison.lookupDivider)
-    mapper.appendLookupKey(of: place, batch, lookups, to: &output)
   }
 
   /// The price list item of a product that is written, as the conversion makes it; none without a list for its currency.
@@ -372,7 +329,7 @@ final class RecordComparer: RunObserver {
       let slot = mapper.output(field.place)
       writer.append { output in
         if slot.origin == .destination {
-          RecordComparer.appendLookup(field.place, slot, mapper, batch, lookups, to: &output)
+          ProbeRowEncoder.appendLookup(field.place, slot, mapper, batch, lookups, to: &output)
         } else {
           mapper.append(slot, batch, to: &output)
         }

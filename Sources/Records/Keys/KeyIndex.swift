@@ -150,17 +150,7 @@ public struct KeyIndex: Sendable {
     return UInt32(last) << 16 | UInt32(start >> KeyIndex.grainBits)
   }
 
-  private mutating func growSlots() {
-    let old = slots
-    slots = .zeroes(old.count * 2)
-    var target = slots.mutableSpan
-    let mask = target.count - 1
-    for content in old where content != 0 {
-      var slot = Int(content >> 32) & mask
-      while target[slot] != 0 { slot = (slot + 1) & mask }
-      target[slot] = content
-    }
-  }
+  private mutating func growSlots() { slots = slots.withTwiceTheSlots() }
 
   @inlinable @inline(__always)
   func hash(_ key: Span<UInt8>) -> UInt32 {

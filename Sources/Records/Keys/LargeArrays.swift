@@ -18,3 +18,18 @@ extension Array where Element: FixedWidthInteger {
     }
   }
 }
+
+extension [UInt64] {
+  /// A hash table of twice as many slots with the same content. A slot has the hash in its upper half, and is 0 if it is empty.
+  func withTwiceTheSlots() -> [UInt64] {
+    var slots: [UInt64] = .zeroes(count * 2)
+    var target = slots.mutableSpan
+    let mask = target.count - 1
+    for content in self where content != 0 {
+      var slot = Int(content >> 32) & mask
+      while target[slot] != 0 { slot = (slot + 1) & mask }
+      target[slot] = content
+    }
+    return slots
+  }
+}

@@ -155,17 +155,7 @@ public struct RowTable: Sendable {
     return bytes.extracting(at..<at + key.count).equals(key)
   }
 
-  private mutating func growSlots() {
-    let old = slots
-    slots = .zeroes(old.count * 2)
-    var target = slots.mutableSpan
-    let mask = target.count - 1
-    for content in old where content != 0 {
-      var slot = Int(content >> 32) & mask
-      while target[slot] != 0 { slot = (slot + 1) & mask }
-      target[slot] = content
-    }
-  }
+  private mutating func growSlots() { slots = slots.withTwiceTheSlots() }
 
   private func hash(_ key: Span<UInt8>) -> UInt32 {
     let number = RowTable.mix(key, seed)

@@ -92,14 +92,7 @@ struct LookupTests {
     products.add("p-1", "\(Self.id)1")
     products.add("p-2", "\(Self.id)2")
     products.add("p-2", "\(Self.id)3")
-    var bench = PlanBench(columns: ["ProductNumber"])
-    bench.destination = .sales
-    bench.destinations = [products]
-    var product = Attribute(name: "productid", type: .lookup)
-    product.targets = ["product"]
-    product.missingCode = .productUnknown
-    bench.destinationAttributes = [product]
-    bench.fields = [FieldMapping(destination: "productid.productnumber", sources: [SourcePath("ProductNumber")])]
+    let bench = PlanBench(lookingUp: products)
     let mapped = bench.map([[" P-1 "], ["P-2"], ["P-3"], [""]])
     #expect(mapped.map { $0.values["productid"] } == ["\(Self.id)1", nil, nil, nil])
     #expect(mapped.map(\.codes) == [[], [2308], [2302], []])

@@ -51,6 +51,18 @@ struct PlanBench {
     fields = [field]
   }
 
+  /// A bench that looks the product numbers of a file up in Sales.
+  init(lookingUp products: TargetKeyIndex) {
+    self.init(columns: ["ProductNumber"])
+    destination = .sales
+    destinations = [products]
+    var product = Attribute(name: "productid", type: .lookup)
+    product.targets = ["product"]
+    product.missingCode = .productUnknown
+    destinationAttributes = [product]
+    fields = [FieldMapping(destination: "productid.productnumber", sources: [SourcePath("ProductNumber")])]
+  }
+
   /// Maps the records, each a text for each column: one after another, and prepared in stretches of some lengths, which must
   /// give the same.
   func map(_ rows: [[String]]) -> [Mapped] {

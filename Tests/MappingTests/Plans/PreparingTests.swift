@@ -57,14 +57,7 @@ struct PreparingTests {
   func growingTable() {
     let products = TargetKeyIndex(table: "product", keyColumn: "productnumber")
     products.add("p-1", Self.id)
-    var bench = PlanBench(columns: ["ProductNumber"])
-    bench.destination = .sales
-    bench.destinations = [products]
-    var product = Attribute(name: "productid", type: .lookup)
-    product.targets = ["product"]
-    product.missingCode = .productUnknown
-    bench.destinationAttributes = [product]
-    bench.fields = [FieldMapping(destination: "productid.productnumber", sources: [SourcePath("ProductNumber")])]
+    let bench = PlanBench(lookingUp: products)
     let batch = RecordBatch(width: 1, rows: [["P-1"], ["P-2"], ["P-3"], [""]])
     var lookups = bench.lookups()
     lookups.growingTable = 0
