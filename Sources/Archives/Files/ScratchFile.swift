@@ -90,6 +90,18 @@ public final class ScratchFile: Sendable {
     }
   }
 
+  /// So many of the bytes from a position on. Errors: `readFailed`, also if the file has fewer.
+  public func bytes(_ count: Int, at position: UInt64) throws(ArchiveError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var done = 0
+    while done < count {
+      let read = try read(into: &bytes, at: done, count: count - done, position: position + UInt64(done))
+      guard read > 0 else { throw .readFailed(path: folder, errno: EIO) }
+      done += read
+    }
+    return bytes
+  }
+
   /// What was written, as a source to read an archive from under the given name.
   func source(named path: String) -> ByteSource {
     ByteSource(file: file, path: path, length: size)

@@ -12,6 +12,11 @@ package struct DocumentIndex {
     static let hasLines = Flags(rawValue: 4)
     static let changed = Flags(rawValue: 8)
     static let unreadable = Flags(rawValue: 16)
+    /// The mapped values of the header, or of a line, were put aside.
+    static let headerIsMapped = Flags(rawValue: 32)
+    static let linesAreMapped = Flags(rawValue: 64)
+    /// Lines find the header in the destination's table.
+    static let isExpected = Flags(rawValue: 128)
   }
 
   /// The part of a document that is at fault.
@@ -147,10 +152,8 @@ package struct DocumentIndex {
   /// What the lookup of a line to its document has found.
   mutating func note(parent: ValueSlot, of header: Int) {
     guard parent.origin == .destination else { return }
-    if parents.isEmpty {
-      parents = Array(repeating: 0, count: flags.count)
-      parentTable = parent.start
-    }
+    if parents.isEmpty { parentTable = parent.start }
+    while parents.count < flags.count { parents.append(0) }
     if parent.start == parentTable { parents[header] = parent.end + 1 }
   }
 

@@ -74,13 +74,66 @@ struct DocumentTotals {
     DocumentTotals.add(tax, to: &taxes[header], &wideTaxes, header)
   }
 
+  /// What a header says of its document's amounts: all that its total is compared with but for the lines.
+  struct HeaderAmounts {
+    let total: ExactDecimal?
+    let percentage: ExactDecimal?
+    let discount: ExactDecimal?
+    let charge: ExactDecimal?
+    let tax: ExactDecimal?
+
+    /// The amounts of a mapped header.
+    init(
+      _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
+    ) {
+      total = mapper.amount(.total, batch, record, lookups)
+      percentage = mapper.amount(.percentage, batch, record, lookups)
+      discount = mapper.amount(.discount, batch, record, lookups)
+      charge = mapper.amount(.charge, batch, record, lookups)
+      tax = mapper.amount(.tax, batch, record, lookups)
+    }
+
+    /// The bytes of an amount that was appended, and what stands for the decimals of one that is not there.
+    private static let (size, nothing) = (24, Int64.min)
+
+    /// Appends the amounts, as `init(_:)` reads them.
+    func append(to output: inout OutputBuffer) {
+      append(total, to: &output)
+      append(percentage, to: &output)
+      append(discount, to: &output)
+      append(charge, to: &output)
+      append(tax, to: &output)
+    }
+
+    private func append(_ amount: ExactDecimal?, to output: inout OutputBuffer) {
+      let offset = output.count
+      let mantissa = UInt128(truncatingIfNeeded: amount?.mantissa ?? 0)
+      output.appendZeroes(HeaderAmounts.size)
+      output.set(UInt64(truncatingIfNeeded: mantissa), at: offset)
+      output.set(UInt64(truncatingIfNeeded: mantissa >> 64), at: offset + 8)
+      output.set(UInt64(bitPattern: amount.map { Int64($0.scale) } ?? HeaderAmounts.nothing), at: offset + 16)
+    }
+
+    /// The amounts that were appended.
+    init(_ bytes: Span<UInt8>) {
+      total = HeaderAmounts.amount(0, bytes)
+      percentage = HeaderAmounts.amount(1, bytes)
+      discount = HeaderAmounts.amount(2, bytes)
+      charge = HeaderAmounts.amount(3, bytes)
+      tax = HeaderAmounts.amount(4, bytes)
+    }
+
+    private static func amount(_ place: Int, _ bytes: Span<UInt8>) -> ExactDecimal? {
+      let offset = place * size
+      let scale = Int64(bitPattern: bytes.word(at: offset + 16))
+      let mantissa = UInt128(bytes.word(at: offset)) | UInt128(bytes.word(at: offset + 8)) << 64
+      return scale == nothing ? nil : ExactDecimal(mantissa: Int128(truncatingIfNeeded: mantissa), scale: Int(scale))
+    }
+  }
+
   /// What the lines of a document give, if the total of its header is something else.
-  func difference(
-    _ header: Int, _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
-    _ lookups: borrowing LookupContext
-  ) -> ExactSum? {
-    guard header < sums.count, sums[header].lines > 0, let total = mapper.amount(.total, batch, record, lookups),
-      let sum = given(header, &mapper, batch, record, lookups)
+  func difference(_ header: Int, _ amounts: HeaderAmounts) -> ExactSum? {
+    guard header < sums.count, sums[header].lines > 0, let total = amounts.total, let sum = given(header, amounts)
     else { return nil }
     var difference = ExactSum(total)
     difference.subtract(sum)
@@ -90,22 +143,18 @@ struct DocumentTotals {
   }
 
   /// The lines' amounts, with what the header takes off and puts on.
-  private func given(
-    _ header: Int, _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
-    _ lookups: borrowing LookupContext
-  ) -> ExactSum? {
+  private func given(_ header: Int, _ amounts: HeaderAmounts) -> ExactSum? {
     let lines = DocumentTotals.value(sums, wideSums, header)
     var sum = lines
-    if let percentage = mapper.amount(.percentage, batch, record, lookups), !percentage.isZero {
+    if let percentage = amounts.percentage, !percentage.isZero {
       var bare = lines
       bare.subtract(DocumentTotals.value(taxes, wideTaxes, header))
       guard let share = bare.decimal?.multiplied(by: percentage) else { return nil }
       sum.add(ExactDecimal(mantissa: -share.mantissa, scale: share.scale + 2))
     }
-    for (role, isAdded) in [(AmountFields.Role.discount, false), (.charge, true), (.tax, true)] {
-      guard let amount = mapper.amount(role, batch, record, lookups) else { continue }
-      sum.add(isAdded ? amount : amount.negated)
-    }
+    if let discount = amounts.discount { sum.add(discount.negated) }
+    if let charge = amounts.charge { sum.add(charge) }
+    if let tax = amounts.tax { sum.add(tax) }
     return sum
   }
 

@@ -44,15 +44,15 @@ package struct RequiredRecords {
     tables = orders.sorted { ($0.value.order, $0.key) < ($1.value.order, $1.key) }.map { ($0.key, $0.value.title) }
   }
 
-  /// Counts what a record of a task that is written points to.
-  mutating func count(_ mapper: borrowing RecordMapper, task: Int) {
+  /// Counts what a record of a task that is written points to, or takes back what was counted.
+  mutating func count(_ mapper: borrowing RecordMapper, task: Int, takingBack: Bool = false) {
     for field in fields[task] {
       let slot = mapper.output(field)
       guard slot.origin == .destination else { continue }
       let (table, entry) = (Int(slot.start), Int(slot.end))
       while counts.count <= table { counts.append([]) }
       while counts[table].count <= entry { counts[table].append(0) }
-      counts[table][entry] += 1
+      counts[table][entry] += takingBack ? -1 : 1
     }
   }
 

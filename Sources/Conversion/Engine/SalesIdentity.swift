@@ -120,25 +120,31 @@ package final class SalesIdentity {
     return lookups.destinations[number].find(key)
   }
 
-  /// Makes a record that is written known to those that point to it.
+  /// Makes a record that is written known to those that point to it. If it is only expected to be written, it may be withdrawn
+  /// later by its entry.
+  @discardableResult
   func note(
     _ id: GUID, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ issues: borrowing RecordIssues,
-    _ lookups: borrowing LookupContext
-  ) {
-    guard !isLine, let number, isLookedUp else { return }
+    _ lookups: borrowing LookupContext, isExpected: Bool = false
+  ) -> Int? {
+    guard !isLine, let number, isLookedUp else { return nil }
     // Taken out of the object meanwhile: a local value needs no check at every access.
     var name = OutputBuffer.none
     swap(&name, &self.name)
+    defer { swap(&name, &self.name) }
     name.truncate(to: 0)
     if let nameField { mapper.append(mapper.output(nameField), batch, to: &name) }
+    let table = lookups.destinations[number]
     if prefix.shown.isEmpty, isByRecordKey {
-      lookups.destinations[number].addWritten(key: issues.comparable.span, id: id, name: name.span)
-    } else {
-      loadKey(issues, mapper, batch, lookups)
-      let written = key.copy()
-      lookups.destinations[number].addWritten(key: written.span, id: id, name: name.span)
+      let key = issues.comparable.span
+      return isExpected
+        ? table.addExpected(key: key, id: id, name: name.span) : table.addWritten(key: key, id: id, name: name.span)
     }
-    swap(&name, &self.name)
+    loadKey(issues, mapper, batch, lookups)
+    let key = self.key.copy()
+    return isExpected
+      ? table.addExpected(key: key.span, id: id, name: name.span)
+      : table.addWritten(key: key.span, id: id, name: name.span)
   }
 
   // MARK: Numbers of several companies

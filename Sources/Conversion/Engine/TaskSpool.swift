@@ -37,23 +37,11 @@ final class TaskSpool {
     return Stage(name: "spool", capacity: 3, isLarge: \.isLarge) { give in
       var position: UInt64 = 0
       while position < file.size {
-        var header = [UInt8](repeating: 0, count: BatchSpool.headerSize)
-        try TaskSpool.read(file, into: &header, at: 0, position: position)
-        var bytes = [UInt8](repeating: 0, count: BatchSpool.headerSize + BatchSpool.size(header.span))
-        try TaskSpool.read(file, into: &bytes, at: 0, position: position)
+        let header = try file.bytes(BatchSpool.headerSize, at: position)
+        let bytes = try file.bytes(BatchSpool.headerSize + BatchSpool.size(header.span), at: position)
         position += UInt64(bytes.count)
         if !give(BatchSpool.decode(bytes)) { return }
       }
-    }
-  }
-
-  private static func read(_ file: ScratchFile, into bytes: inout [UInt8], at start: Int, position: UInt64) throws {
-    var offset = start
-    while offset < bytes.count {
-      let count = try file.read(
-        into: &bytes, at: offset, count: bytes.count - offset, position: position + UInt64(offset))
-      guard count > 0 else { throw ArchiveError.readFailed(path: file.folder, errno: 0) }
-      offset += count
     }
   }
 }

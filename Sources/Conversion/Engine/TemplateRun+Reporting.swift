@@ -63,9 +63,7 @@ extension TemplateRun {
     _ issue: Issue, _ index: Int, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
   ) -> Finding {
     let task = states[index].task
-    var place = place(of: input, index)
-    (place.record, place.line) = (batch.number(of: record), Int(batch.lines[record]))
-    (place.key, place.company) = (issues.key, company)
+    let place = place(index, input, batch.number(of: record), line: batch.lines[record], key: issues.key)
     var finding = Finding(issue, issue.code.severity == .error ? .error : .warning, at: place)
     if issue.code == .pricingError { finding.field = PricingError.column }
     if let column = issue.column { finding.field = input.columns[column].heading }
@@ -82,6 +80,13 @@ extension TemplateRun {
       }
     }
     return finding
+  }
+
+  /// A record of the company at hand.
+  func place(_ index: Int, _ input: TaskInput, _ number: RecordNumber, line: UInt32, key: String) -> FindingPlace {
+    var place = place(of: input, index)
+    (place.record, place.line, place.key, place.company) = (number, Int(line), key, company)
+    return place
   }
 
   /// A reference to a record that comes later, or to the record itself.
@@ -101,16 +106,14 @@ extension TemplateRun {
     FindingPlace(package: input.package.path, file: input.file, entity: EntityName(states[index].task.source))
   }
 
-  /// Reports that a written header's total is not what its lines come to.
+  /// Reports that a written header's total is not what its lines come to; the header stands in a file of a task, and has a key.
   mutating func reportTotal(
-    _ sum: ExactSum, of totalField: String, _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch,
-    _ record: Int,
-    _ input: TaskInput
+    _ sum: ExactSum, of totalField: String, _ index: Int, _ input: TaskInput, _ number: RecordNumber, line: UInt32,
+    key: Span<UInt8>
   ) throws {
     guard context.observer == nil, !context.findings.countsOnly(.totalDiffers, .warning) else { return }
-    var finding = finding(Issue(.totalDiffers), index, batch, record, input)
-    finding.severity = .warning
-    finding.field = totalField
+    let place = place(index, input, number, line: line, key: KeyText.string(key))
+    var finding = Finding(.totalDiffers, .warning, at: place, field: totalField)
     finding.value = sum.description
     try context.findings.add(finding)
   }

@@ -19,13 +19,7 @@ extension TemplateRun {
     _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, number: Int, unit: Int,
     _ lookups: borrowing LookupContext, documentCurrency: [UInt8]? = nil
   ) throws {
-    currency.truncate(to: 0)
-    mapper.currency(batch, record, lookups, to: &currency)
-    if currency.count == 0, let documentCurrency { currency.append(documentCurrency) }
-    if !states[index].unmapped.isEmpty {
-      states[index].unmapped.add(&mapper, batch, record, currency: currency, company: company, lookups)
-    }
-    if !states[index].totals.isEmpty { states[index].totals.add(mapper, batch, currency: currency) }
+    count(index, &mapper, batch, record, lookups, documentCurrency: documentCurrency)
     if sink.isSplit { kept[index].insert(number) }
     try context.observer?.written(index, mapper, batch, record, issues, currency: currency, lookups)
     let id = try put(index, mapper, batch, unit: unit, lookups)
@@ -36,15 +30,41 @@ extension TemplateRun {
         if context.companies.isPartitioned { _ = sink.claimItem(mapper, product: id, lookups) }
         prices.note(product: id, mapper, lookups)
       }
-      required.count(mapper, task: index)
     }
     selfReferences[index]?.add(mapper, batch, record, number: number, company: company)
     states[index].counts.written += 1
     if sink.generatesItems { states[index].counts.written += 1 }
     guard context.crosswalk.isKept else { return }
+    loadRecordID(id, mapper, batch, record)
+    try context.crosswalk.add(
+      sink.templateName, key: issues.shown.span, id: recordID.span, company: companyAtHand.bytes)
+  }
+
+  /// Makes `recordID` the id in Sales that the crosswalk has of a record: the one that it goes to Sales with, or its own as it was
+  /// read.
+  mutating func loadRecordID(
+    _ id: GUID?, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int
+  ) {
     recordID.truncate(to: 0)
     if let id { id.append(to: &recordID) } else { mapper.appendRecordID(batch, record, to: &recordID) }
-    try context.crosswalk.add(sink.templateName, key: issues.shown, id: recordID, company: companyAtHand.bytes)
+  }
+
+  /// Adds up the amounts of a record that is written, and counts what it points to; `takingBack` undoes that.
+  mutating func count(
+    _ index: Int, _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
+    _ lookups: borrowing LookupContext, documentCurrency: [UInt8]?, takingBack: Bool = false
+  ) {
+    currency.truncate(to: 0)
+    mapper.currency(batch, record, lookups, to: &currency)
+    if currency.count == 0, let documentCurrency { currency.append(documentCurrency) }
+    if !states[index].unmapped.isEmpty {
+      states[index].unmapped.add(
+        &mapper, batch, record, currency: currency, company: company, lookups, takingBack: takingBack)
+    }
+    if !states[index].totals.isEmpty {
+      states[index].totals.add(mapper, batch, currency: currency, takingBack: takingBack)
+    }
+    if template.destination == .sales { required.count(mapper, task: index, takingBack: takingBack) }
   }
 
   /// Filters a product that another company's record has written. It brings its own price list item all the same, and a

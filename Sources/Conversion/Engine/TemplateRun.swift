@@ -117,6 +117,18 @@ package struct TemplateRun {
     }
   }
 
+  /// Whether the mapped values of documents can be put aside until it is known whether they are whole: unless these depend on what
+  /// is written meanwhile, somebody wants to see how records are mapped, or packages have what was looked up as it was read.
+  var mapsOnce: Bool {
+    guard context.observer == nil, held == nil, selfReferences.allSatisfy({ $0 == nil }),
+      template.destination == .finops || context.options.salesFormat.hasIDs
+    else { return false }
+    guard let table = identities[0].growingTable else { return true }
+    return states.allSatisfy { state in
+      state.inputs.allSatisfy { !state.pass.plan($0).looksUp(inDestination: table) }
+    }
+  }
+
   /// Whether headers come without ids, so that their lines, which name them as the import wizard does, cannot be reported to
   /// be theirs.
   var lacksIDs: Bool {

@@ -17,6 +17,8 @@ package struct ControlTotals {
   private let fields: [(place: Int, name: String)]
   private var currencies: [[UInt8]] = []
   private var sums: [(source: ExactSum, destination: ExactSum)] = []
+  /// How many records there are of each currency.
+  private var records: [Int] = []
   private var last = 0
 
   /// Totals of the fields at the places in the task's template.
@@ -43,19 +45,22 @@ package struct ControlTotals {
   /// The destination columns of the fields.
   var columns: [String] { fields.map(\.name) }
 
-  /// Counts a record that is written.
+  /// Counts a record that is written, or takes one back that was counted.
   package mutating func add(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, currency: borrowing OutputBuffer
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, currency: borrowing OutputBuffer,
+    takingBack: Bool = false
   ) {
-    let row = number(of: currency.span) * fields.count
+    let number = number(of: currency.span)
+    records[number] += takingBack ? -1 : 1
+    let row = number * fields.count
     for index in fields.indices {
       let place = fields[index].place
       let source = mapper.sourceValue(of: place)
       let output = mapper.output(place)
       let read = source.isEmpty ? ExactDecimal.zero : mapper.decimal(source, batch) ?? .zero
       let gone = source == output ? read : output.isEmpty ? ExactDecimal.zero : mapper.decimal(output, batch) ?? .zero
-      sums[row + index].source.add(read)
-      sums[row + index].destination.add(gone)
+      sums[row + index].source.add(takingBack ? read.negated : read)
+      sums[row + index].destination.add(takingBack ? gone.negated : gone)
     }
   }
 
@@ -69,6 +74,7 @@ package struct ControlTotals {
     for index in currency.indices { bytes.append(currency[index]) }
     currencies.append(bytes)
     sums += Array(repeating: (.zero, .zero), count: fields.count)
+    records.append(0)
     last = currencies.count - 1
     return last
   }
@@ -83,7 +89,7 @@ package struct ControlTotals {
   var entries: [Entry] {
     let codes = currencies.enumerated().map { (text: String(decoding: $0.element, as: UTF8.self), row: $0.offset) }
     return fields.enumerated().flatMap { index, field in
-      codes.sorted { $0.text < $1.text }.map { code in
+      codes.filter { records[$0.row] > 0 }.sorted { $0.text < $1.text }.map { code in
         let sum = sums[code.row * fields.count + index]
         return Entry(field: field.name, currency: code.text, source: sum.source, destination: sum.destination)
       }

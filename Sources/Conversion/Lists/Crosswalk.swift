@@ -20,7 +20,7 @@ package final class Crosswalk {
 
   /// Adds a record by its template, key, id in Sales and company; an id that is none is written as it was read.
   func add(
-    _ template: [UInt8], key: borrowing OutputBuffer, id: borrowing OutputBuffer, company: [UInt8]
+    _ template: [UInt8], key: Span<UInt8>, id: Span<UInt8>, company: [UInt8]
   ) throws {
     guard let file else { return }
     // Taken out of the object meanwhile: a local value needs no check at every access.
@@ -30,10 +30,10 @@ package final class Crosswalk {
     encoder.field(template.span, from: 0, to: template.count, in: &cursor)
     for _ in 0..<2 {
       encoder.delimiter(in: &cursor)
-      encoder.field(key.span, from: 0, to: key.count, in: &cursor)
+      encoder.field(key, from: 0, to: key.count, in: &cursor)
     }
     encoder.delimiter(in: &cursor)
-    encoder.field(id.span, from: 0, to: id.count, in: &cursor)
+    encoder.field(id, from: 0, to: id.count, in: &cursor)
     encoder.delimiter(in: &cursor)
     encoder.field(company.span, from: 0, to: company.count, in: &cursor)
     encoder.lineEnd(in: &cursor)

@@ -32,6 +32,9 @@ public final class TargetKeyIndex {
     /// Makes an entry another record.
     mutating func replace(_ entry: Int, by id: GUID, _ name: Span<UInt8>) { records[entry] = make(id, name) }
 
+    /// Makes an entry a record that it was before.
+    mutating func restore(_ entry: Int, _ record: Entry) { records[entry] = record }
+
     private mutating func make(_ id: GUID, _ name: Span<UInt8>) -> Entry {
       let place = names.count
       for index in 0..<name.count { names.append(name[index]) }
@@ -63,6 +66,10 @@ public final class TargetKeyIndex {
   private var entries = Entries()
   /// Further ids of ambiguous keys.
   private var others: [Int: [GUID]] = [:]
+  /// What references say of keys that this run has taken, until it is certain that it writes their records.
+  private var replaced: [Int: Entry] = [:]
+  /// The entries of records that are not written after all.
+  private var withdrawn: Set<Int> = []
 
   /// Whether files without ids name a record by its primary name; else by its key.
   let isNamed: Bool
@@ -117,16 +124,43 @@ public final class TargetKeyIndex {
     }
   }
 
-  /// Adds a record that this run writes; it wins over what references say of the key.
-  public func addWritten(key: Span<UInt8>, id: GUID, name: Span<UInt8>) {
-    guard key.count > 0 else { return }
+  /// Adds a record that this run writes; it wins over what references say of the key. Its entry, nil without a key.
+  @discardableResult
+  public func addWritten(key: Span<UInt8>, id: GUID, name: Span<UInt8>) -> Int? {
+    guard key.count > 0 else { return nil }
     let (entry, isNew) = insert(key, company)
     if isNew {
       entries.append(id, name)
     } else {
       entries.replace(entry, by: id, name)
       others[entry] = nil
+      if !withdrawn.isEmpty { withdrawn.remove(entry) }
     }
+    return entry
+  }
+
+  /// Adds a record that this run writes, unless something is found wrong with it later: then it is withdrawn.
+  public func addExpected(key: Span<UInt8>, id: GUID, name: Span<UInt8>) -> Int? {
+    if isPartitioned { part(key, company) }
+    let before = (isPartitioned ? keys.find(partedKey) : keys.find(key)).map { entries[$0] }
+    let entry = addWritten(key: key, id: id, name: name)
+    if let entry, let before, replaced[entry] == nil { replaced[entry] = before }
+    return entry
+  }
+
+  /// Takes a record back that was expected: its key is again what references say of it.
+  public func withdraw(_ entry: Int) {
+    if let before = replaced[entry] { entries.restore(entry, before) } else { withdrawn.insert(entry) }
+  }
+
+  /// Forgets what references say of the records that were expected and not withdrawn.
+  public func settleExpected() { replaced = [:] }
+
+  /// An entry that was found by its key, unless it was withdrawn.
+  @inline(__always)
+  private func known(_ entry: Int?) -> Int? {
+    if withdrawn.isEmpty { return entry }
+    return entry.flatMap { withdrawn.contains($0) ? nil : $0 }
   }
 
   /// A name without the characters that XML forbids: what has them in the target could not be named in a package.
@@ -142,9 +176,9 @@ public final class TargetKeyIndex {
   /// The entry of a key in its comparable form; nil if nobody has it.
   public func find(_ key: Span<UInt8>) -> Int? {
     if key.count == 0 { return nil }
-    if !isPartitioned { return keys.find(key) }
+    if !isPartitioned { return known(keys.find(key)) }
     part(key, company)
-    if let own = keys.find(partedKey) { return own }
+    if let own = known(keys.find(partedKey)) { return own }
     part(key, TargetKeyIndex.nobody)
     return keys.find(partedKey)
   }
@@ -153,9 +187,9 @@ public final class TargetKeyIndex {
   /// lends a buffer of its own, which may hold anything.
   func find(_ key: Span<UInt8>, _ buffer: inout OutputBuffer) -> Int? {
     if key.count == 0 { return nil }
-    if !isPartitioned { return keys.find(key) }
+    if !isPartitioned { return known(keys.find(key)) }
     TargetKeyIndex.part(key, company, &buffer)
-    if let own = keys.find(buffer.span) { return own }
+    if let own = known(keys.find(buffer.span)) { return own }
     TargetKeyIndex.part(key, TargetKeyIndex.nobody, &buffer)
     return keys.find(buffer.span)
   }

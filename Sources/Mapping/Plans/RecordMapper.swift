@@ -62,7 +62,7 @@ public struct RecordMapper: ~Copyable, Sendable {
   var firstValue = 0
   var generation: UInt32 = 0
   /// What is left to do for each field that is not the same in every record, once that is known.
-  private var steps: [Step] = []
+  private(set) var steps: [Step] = []
   private(set) var areConstantsKnown = false
   /// The values that are the same in every record, by field.
   private(set) var settled: [(field: Int, slot: ValueSlot)] = []
@@ -286,7 +286,7 @@ public struct RecordMapper: ~Copyable, Sendable {
   }
 
   /// What is left to do for a field.
-  private struct Step {
+  struct Step {
     let field: Int
     /// The column whose bytes are the value, unless they are too many; -1 if more is to be done.
     let column: Int

@@ -196,3 +196,14 @@ public struct TaskPlan: ~Copyable, Sendable {
   /// The attribute type of a field.
   public func type(of field: Int) -> AttributeType { fields[field].type }
 }
+
+extension TaskPlan {
+  /// Whether records are looked up in a table of the destination, other than the document that a line belongs to.
+  public func looksUp(inDestination table: Int) -> Bool {
+    for index in 0..<fields.count where fields[index].lookup >= 0 {
+      let isParent = fields[index].flags.contains(.isParent)
+      if !isParent, destinationLookups[Int(fields[index].lookup)].tables.contains(table) { return true }
+    }
+    return false
+  }
+}

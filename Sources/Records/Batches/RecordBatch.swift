@@ -123,7 +123,6 @@ public struct RecordBatch: Sendable {
     fitsXML = other.fitsXML && (fitsXML || lines.isEmpty)
     numbers.append(UInt32(truncatingIfNeeded: other.number(of: record).value))
     lines.append(other.lines[record])
-    let source = other.bytes.span
     for column in 0..<width {
       let range = other.range(record, column)
       if range.isEmpty {
@@ -135,7 +134,7 @@ public struct RecordBatch: Sendable {
         continue
       }
       let start = bytes.count
-      for index in range.bounds { bytes.append(source[index]) }
+      bytes.append(contentsOf: other.bytes[range.bounds])
       fields.append(FieldRange(start: start, end: bytes.count))
     }
   }

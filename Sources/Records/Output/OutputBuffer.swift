@@ -62,6 +62,13 @@ public struct OutputBuffer: Sendable {
     count += size
   }
 
+  /// Puts the eight bytes of a number over those at an offset, the lowest first.
+  public mutating func set(_ word: UInt64, at offset: Int) {
+    precondition(offset + 8 <= count, "no bytes to put the number over")
+    var target = storage.mutableSpan
+    target.store(word, at: offset)
+  }
+
   /// Appends ready bytes, such as a piece of markup.
   public mutating func append(_ source: [UInt8]) { append(source.span) }
 

@@ -29,7 +29,7 @@ public struct OutputCursor: ~Copyable, ~Escapable {
   /// Appends the first bytes of a word.
   @inlinable @inline(__always)
   @_lifetime(self: copy self)
-  mutating func append(_ word: UInt64, size: Int) {
+  public mutating func append(_ word: UInt64, size: Int) {
     room.store(word, at: self.end)
     self.end &+= size
   }
@@ -100,6 +100,13 @@ public struct OutputCursor: ~Copyable, ~Escapable {
     }
     end &+= text.count
     return true
+  }
+
+  /// Appends the text between two offsets, which is short as a rule, as it is.
+  @inlinable @inline(__always)
+  @_lifetime(self: copy self)
+  public mutating func append(_ text: Span<UInt8>, from start: Int, to end: Int) {
+    _ = append(text, from: start, to: end) { _ in false }
   }
 
   /// Appends a text as it is.

@@ -5,7 +5,7 @@ internal import Glibc
 extension Span where Element == UInt8 {
   /// The eight bytes at an offset as one number, the first byte lowest.
   @inlinable @inline(__always)
-  func word(at offset: Int) -> UInt64 {
+  public func word(at offset: Int) -> UInt64 {
     // Safe: any eight bytes are a number, and the span checks that it has them.
     unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }

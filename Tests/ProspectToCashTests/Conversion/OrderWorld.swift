@@ -55,7 +55,9 @@ struct OrderWorld {
   }
 
   /// Converts the orders to Sales, on one thread and on several, which must give the same.
-  func convert(references: [String] = []) throws -> Outcome {
+  func convert(
+    references: [String] = [], adjusting adjust: (inout ConversionOptions) -> Void = { _ in }
+  ) throws -> Outcome {
     let folder = try TestFolder()
     let files = [
       try folder.write("in/SalesOrderHeaderCDSEntity.csv", Self.csv(headers, Self.header(""))),
@@ -70,6 +72,7 @@ struct OrderWorld {
         options.templates = ["orders-to-sales"]
         options.epoch = 1_717_407_000
         (options.jobs, options.stretch) = (jobs, stretch)
+        adjust(&options)
       }
       _ = try job.run(progress: .silent)
     }
