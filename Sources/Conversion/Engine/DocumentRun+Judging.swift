@@ -63,7 +63,7 @@ extension DocumentRun {
       if case .merged = outcome { flags = .filtered }
       try run.addReturned(headers, batch, record, input, lookups)
       run.addAmbiguity(headers, lookups)
-      run.checkValues(headers, &mapper, batch, record, lookups, parents: !mapped.isEmpty)
+      run.checkValues(headers, &mapper, batch, record, lookups, parents: mapsOnce)
       _ = run.checkNumber(headers, mapper, batch, lookups)
     }
     book.add(
@@ -74,7 +74,7 @@ extension DocumentRun {
     book.note(list: run.prices.list(ofHeader: mapper, lookups), of: header)
     noteFreight(header, mapper, batch)
     compare(header, headers, mapper, batch, lookups)
-    guard !mapped.isEmpty, !book.flags[header].contains(.faulty) else { return .notable }
+    guard mapsOnce, !book.flags[header].contains(.faulty) else { return .notable }
     expect(header, mapper, batch, lookups)
     return run.issues.all.isEmpty && run.states[headers].alikes[header] == nil ? .clean(document: header) : .notable
   }
@@ -98,11 +98,13 @@ extension DocumentRun {
     var headersOfContradictions: [Int: Int] = [:]
     let form = RecordForm(namer: run.template.destination == .sales ? run.identities[lines].namer : nil)
     try state.pass.forEachBatch(
-      of: run.part, keeping: mapped.isEmpty, preparing: preparation(lines), in: form, lookups,
+      of: run.part, keeping: !mapsOnce, preparing: preparation(lines), in: form, lookups,
       counting: run.context.count
     ) { mapper, batch, input, records, first in
       run.states[lines].note(batch, first, input)
       if asksLines { try run.reportMissingColumns(lines, mapper.plan, input) }
+      if !hasLines, !standTogether(&mapper, batch, records, lookups) { mapped[lines] = nil }
+      hasLines = true
       var nextIssue = batch.firstIssue(from: records.lowerBound)
       for record in records {
         run.issues.begin()
@@ -119,6 +121,27 @@ extension DocumentRun {
       book.blame(header, entity: state.task.source, key: "", code: .keyContradicts)
     }
   }
+
+  /// Whether the lines of documents stand together, as far as some records show it. Where they do not, a document mostly turns
+  /// out to be faulty when some of its lines were put aside long ago, and all would be read again for it.
+  private mutating func standTogether(
+    _ mapper: inout RecordMapper, _ batch: RecordBatch, _ records: Range<Int>, _ lookups: borrowing LookupContext
+  ) -> Bool {
+    if records.count < DocumentRun.fewestLines { return true }
+    var seen: Set<Int> = []
+    var last: Int?
+    var returning = 0
+    for record in records {
+      mapper.begin(record)
+      guard let document = header(&mapper, batch, record, lookups), document != last else { continue }
+      if !seen.insert(document).inserted { returning += 1 }
+      last = document
+    }
+    return returning <= records.count / 16
+  }
+
+  /// Of fewer lines it is not asked whether they stand together.
+  private static let fewestLines = 64
 
   private mutating func judgeLine(
     _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ first: Int, _ issue: Issue?,
@@ -151,7 +174,7 @@ extension DocumentRun {
     if case .contradicts(let earlier) = outcome { headersOfContradictions[earlier] = header }
     if case .merged = outcome { return .notable }
     try run.addReturned(lines, batch, record, input, lookups)
-    let isOpen = !mapped.isEmpty && !book.flags[header].contains(.faulty)
+    let isOpen = mapsOnce && !book.flags[header].contains(.faulty)
     if isOpen { mapper.parent = book.parent(of: header) }
     run.checkValues(lines, &mapper, batch, record, lookups, parents: isOpen)
     blame(header, lines)
@@ -167,7 +190,7 @@ extension DocumentRun {
 
   /// What workers do in advance for the first pass of a task.
   private func preparation(_ index: Int) -> Preparation {
-    mapped.isEmpty ? [.filter, .key, .values] : [.filter, .key, .values, .parents, .currency]
+    mapsOnce ? [.filter, .key, .values, .parents, .currency] : [.filter, .key, .values]
   }
 
   // MARK: Putting aside
@@ -177,21 +200,21 @@ extension DocumentRun {
     _ index: Int, _ verdict: Verdict, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ first: Int,
     _ input: TaskInput, _ lookups: borrowing LookupContext
   ) throws {
-    if mapped.isEmpty { return }
+    guard let records = mapped[index] else { return }
     let head = MappedRecords.Head(
       number: first + record, ownNumber: batch.number(of: record), line: batch.lines[record])
     guard case .clean(let document) = verdict, !hasPricingError(mapper, batch, record),
-      pack(index, head, of: document, &mapper, batch, record, lookups)
-    else { return mapped[index].add(read: head, at: record) }
+      pack(index, head, of: document, into: records, &mapper, batch, record, lookups)
+    else { return records.add(read: head, at: record) }
     run.count(
       index, &mapper, batch, record, lookups, documentCurrency: index == lines ? book.currency(of: document) : nil)
-    if mapped[index].isFull { try endStretch(index, batch, input) }
+    if records.isFull { try endStretch(index, batch, input) }
   }
 
   /// Puts the values of a record of a document aside; false, and nothing done, if they are too many bytes.
   private mutating func pack(
-    _ index: Int, _ head: MappedRecords.Head, of document: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch,
-    _ record: Int, _ lookups: borrowing LookupContext
+    _ index: Int, _ head: MappedRecords.Head, of document: Int, into records: MappedRecords,
+    _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
   ) -> Bool {
     var head = head
     head.form = .mapped
@@ -199,7 +222,6 @@ extension DocumentRun {
     let isForSales = run.template.destination == .sales
     if isForSales { head.id = run.identities[index].id(run.issues, mapper, batch, lookups, &run.ids) }
     // Taken out of the object meanwhile: a local value needs no check at every access.
-    let records = mapped[index]
     var output = OutputBuffer.none
     swap(&output, &records.output)
     defer { swap(&output, &records.output) }
@@ -236,9 +258,7 @@ extension DocumentRun {
   }
 
   private mutating func endStretch(_ index: Int, _ batch: RecordBatch, _ input: TaskInput) throws {
-    if mapped.isEmpty { return }
-    let records = mapped[index]
-    try records.end(batch, input: input.number) { keep(index, $0) }
+    try mapped[index]?.end(batch, input: input.number) { keep(index, $0) }
   }
 
   /// Whether what was put aside of a document's records stays, as far as is known; noted if so.

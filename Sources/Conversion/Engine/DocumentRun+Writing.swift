@@ -9,7 +9,7 @@ import Records
 extension DocumentRun {
   /// Writes the records of the company at hand in a task: those that were put aside, or all as they are read again.
   mutating func writeRecords(_ index: Int, _ lookups: borrowing LookupContext) throws {
-    if !mapped.isEmpty { return try writeMapped(index, lookups) }
+    if let records = mapped[index] { return try writeMapped(index, records, lookups) }
     let pass = run.states[index].pass
     let form = run.form(index)
     try pass.forEachBatch(of: run.part, preparing: [.key, .values, .parents, .currency], in: form, lookups) {
@@ -136,10 +136,12 @@ extension DocumentRun {
   // MARK: What was put aside
 
   /// Writes what was put aside of the company at hand in a task.
-  private mutating func writeMapped(_ index: Int, _ lookups: borrowing LookupContext) throws {
+  private mutating func writeMapped(
+    _ index: Int, _ records: MappedRecords, _ lookups: borrowing LookupContext
+  ) throws {
     let state = run.states[index]
     guard let first = state.inputs.first,
-      let stretches = mapped[index].stretches(company: run.companyAtHand.number)
+      let stretches = records.stretches(company: run.companyAtHand.number)
     else { return }
     var file = state.inputs[first.number]
     var mapper = RecordMapper(state.pass.plan(file, company: run.part.company))

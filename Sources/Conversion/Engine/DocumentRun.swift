@@ -22,8 +22,12 @@ struct DocumentRun {
   let freightField: Int?
   let sequenceField: Int?
   let currencyField: Int?
-  /// What was put aside of each task; empty where the second pass reads the records again.
-  var mapped: [MappedRecords] = []
+  /// Whether records may be put aside.
+  private(set) var mapsOnce = false
+  /// What was put aside of each task; nil where the second pass reads the records again.
+  var mapped: [MappedRecords?] = [nil, nil]
+  /// Whether any lines have come.
+  var hasLines = false
   private var number = OutputBuffer(capacity: 64)
 
   init(_ run: TemplateRun) {
@@ -39,7 +43,8 @@ struct DocumentRun {
 
   mutating func run(_ lookups: inout LookupContext) throws {
     totals = DocumentTotals(run.states[headers])
-    if run.mapsOnce {
+    mapsOnce = run.mapsOnce
+    if mapsOnce {
       mapped = run.states.map { _ in MappedRecords { [context = run.context] in try context.temporaryFile() } }
     }
     for company in run.context.companies.running {
@@ -56,11 +61,9 @@ struct DocumentRun {
 
   /// Judges the records of a company in a task, and puts them aside.
   private mutating func judge(_ index: Int, of company: RunCompany, _ lookups: borrowing LookupContext) throws {
-    if !mapped.isEmpty { mapped[index].begin(company: company.number) }
+    mapped[index]?.begin(company: company.number)
     if index == headers { try judgeHeaders(lookups) } else { try judgeLines(lookups) }
-    if mapped.isEmpty { return }
-    let records = mapped[index]
-    try records.finish { keep(index, $0) }
+    try mapped[index]?.finish { keep(index, $0) }
   }
 
   /// Writes the documents of companies that share packages.
