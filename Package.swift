@@ -19,7 +19,9 @@ let settings: [SwiftSetting] = [
 let readers: [Target.Dependency] = ["Findings", "Archives", "Records", "Mapping", "Packages"]
 
 /// What can be done with packages.
-let jobs: [Target.Dependency] = ["Conversion", "Validation", "Reconciliation", "Repair", "Inspection", "Sealing"]
+let jobs: [Target.Dependency] = [
+  "Conversion", "Validation", "Reconciliation", "Repair", "Inspection", "Sealing", "TemplateTesting",
+]
 
 let package = Package(
   name: "p2c",
@@ -56,6 +58,7 @@ let package = Package(
     .target(name: "Reconciliation", dependencies: readers + ["Conversion"], swiftSettings: settings),
     .target(name: "Repair", dependencies: readers + ["Conversion"], swiftSettings: settings),
     .target(name: "Inspection", dependencies: readers + ["Conversion"], swiftSettings: settings),
+    .target(name: "TemplateTesting", dependencies: readers + ["Conversion"], swiftSettings: settings),
     .target(
       name: "Sealing",
       dependencies: readers + ["Conversion", .product(name: "Crypto", package: "swift-crypto")],

@@ -5,4 +5,5 @@
 @_exported public import Repair
 @_exported public import Reporting
 @_exported public import Sealing
+@_exported public import TemplateTesting
 @_exported public import Validation

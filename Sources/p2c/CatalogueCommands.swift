@@ -1,70 +1,7 @@
-import Archives
 import ArgumentParser
 import Findings
 import Mapping
 import ProspectToCash
-
-struct TemplatesCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "templates", abstract: "List, show or export the built-in templates.",
-    subcommands: [List.self, Show.self, Export.self])
-
-  struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the templates in import order.")
-
-    @Option(help: "Format of standard output: text or json.")
-    var format = OutputFormat.text
-
-    func run() throws {
-      try reportingFailures {
-        let templates = try TemplateCatalogue.builtIn()
-        if format == .json { return try Terminal.print(document: templates.json()) }
-        try Terminal.print(ownText: templates.list())
-      }
-    }
-  }
-
-  struct Show: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show a template's tasks and field mappings.")
-
-    @Argument(help: "The template's short name, such as accounts.")
-    var name: String
-
-    @Option(help: "Format of standard output: text or json.")
-    var format = OutputFormat.text
-
-    func run() throws {
-      try reportingFailures {
-        let templates = try TemplateCatalogue.builtIn()
-        guard let template = try templates.template(named: name) else {
-          throw Failure(message: "there is no template \(name); see `p2c templates list`", exitCode: 64)
-        }
-        if format == .json { return try Terminal.print(document: templates.json(of: template)) }
-        try Terminal.print(ownText: template.listing)
-      }
-    }
-  }
-
-  struct Export: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Write the built-in templates to a new folder, as a starting point for custom templates.")
-
-    @Argument(help: "The folder, which must not exist yet.")
-    var folder: String
-
-    func run() throws {
-      try reportingFailures {
-        let output = try OutputDirectory.create(at: folder, replacing: false)
-        for exported in try TemplateCatalogue.builtIn().export() {
-          let file = try output.file(exported.name)
-          try file.write(exported.text)
-          try file.close(sync: false)
-        }
-        try output.commit()
-      }
-    }
-  }
-}
 
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

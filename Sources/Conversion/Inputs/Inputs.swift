@@ -27,7 +27,7 @@ package struct Inputs {
   }
 
   /// Opens everything and finds the direction.
-  static func open(_ options: ConversionOptions, _ opener: PackageOpener) throws -> Inputs {
+  package static func open(_ options: ConversionOptions, _ opener: PackageOpener) throws -> Inputs {
     let inputs = try options.inputs.flatMap { try opener.open($0) }
     let references = try options.references.flatMap { try opener.open($0) }
     let sides = Set(inputs.map(\.kind.side))

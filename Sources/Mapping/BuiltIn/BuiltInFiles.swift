@@ -2,7 +2,7 @@ import Faults
 import Foundation
 
 /// The files that come with the tool: schemas, templates, value maps, countries and finding codes.
-enum BuiltInFiles {
+package enum BuiltInFiles {
   /// Where the file of the path within the resources stands.
   ///
   /// The bundle's own idea of its resource folder is not asked: it takes a folder named Resources for that already.
@@ -19,6 +19,12 @@ enum BuiltInFiles {
     if names.isEmpty { throw .unreadable(ProjectPlace(file: folder, kind: .builtIn)) }
     return names.map { String($0.dropLast(wanted.count + 1)) }
   }
+
+  /// The path of the tests of a built-in template, and what their file's name ends in.
+  static func tests(of template: String) -> String { "templates/\(template)\(testEnding)" }
+
+  /// What the names of files with tests of templates end in.
+  package static let testEnding = ".test.yaml"
 }
 
 /// Text files as a whole; for configuration, never for data.
@@ -37,7 +43,8 @@ enum TextFile {
     return text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
   }
 
-  /// The names of the folder's files with the extension, sorted; none if there is no such folder.
+  /// The names of the folder's files with the extension, sorted; none if there is no such folder. Tests of templates are
+  /// passed over.
   static func names(in folder: String, withExtension wanted: String) throws(ProjectError) -> [String] {
     let names: [String]
     do {
@@ -48,7 +55,9 @@ enum TextFile {
       }
       return []
     }
-    return names.filter { $0.hasSuffix("." + wanted) && !$0.hasPrefix(".") }.sorted()
+    return names.filter {
+      $0.hasSuffix("." + wanted) && !$0.hasSuffix(BuiltInFiles.testEnding) && !$0.hasPrefix(".")
+    }.sorted()
   }
 
   /// The number of the error with which the machine refuses to open a file or folder; nil if it is not the machine.

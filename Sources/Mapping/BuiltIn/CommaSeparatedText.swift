@@ -1,16 +1,16 @@
 /// A small CSV text as rows of cells, for tables that people edit: countries, codes, value maps.
-struct CommaSeparatedText {
+package struct CommaSeparatedText {
   /// A row and the line that it begins on.
-  struct Row: Equatable {
-    var line: Int
-    var cells: [String]
+  package struct Row: Equatable {
+    package var line: Int
+    package var cells: [String]
   }
 
   /// The rows without the empty ones, the heading included.
-  private(set) var rows: [Row] = []
+  package private(set) var rows: [Row] = []
 
   /// Reads commas, quotes and doubled quotes as RFC 4180 says; a quote that never closes ends with the text.
-  init(_ text: String) {
+  package init(_ text: String) {
     var cells: [String] = []
     var cell = ""
     var isQuoted = false

@@ -27,10 +27,24 @@ extension TemplateCatalogue {
         discount per unit and its rounding remainder.
       - **notes**: a `key` is required and must be unique; without a `required` value the record is rejected; `only counted`
         is included in the control totals but not written, since the destination calculates it.
+      - **examples**: records under `given`, and under `expect` what becomes of them, row by row. [Tests of
+        templates](PROJECTS.md#tests-of-templates) describes their members.
 
       """
-    for template in templates { text += "\n" + template.section }
+    for template in templates { text += "\n" + template.section + (try Self.examples(of: template)) }
     return text + (try mapSections())
+  }
+
+  /// The tests of a template, which are its examples.
+  private static func examples(of template: Template) throws(ProjectError) -> String {
+    """
+
+    Examples, which `p2c templates test --template \(template.name)` runs:
+
+    ```yaml
+    \(try BuiltInFiles.text(BuiltInFiles.tests(of: template.name)))```
+
+    """
   }
 
   private static func overview(_ templates: [Template]) -> String {

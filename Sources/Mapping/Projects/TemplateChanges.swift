@@ -34,6 +34,22 @@ public struct TemplateChanges: Sendable, Equatable {
     public var text: String
   }
 
+  /// These changes with later ones, which win.
+  func merging(_ later: TemplateChanges) -> TemplateChanges {
+    var merged = self
+    merged.defaults += later.defaults
+    for (name, change) in later.valueMaps {
+      merged.valueMaps[name, default: ValueMapChange()].entries.merge(change.entries) { _, new in new }
+      if let otherwise = change.otherwise { merged.valueMaps[name]?.otherwise = otherwise }
+    }
+    merged.filters.merge(later.filters) { _, new in new }
+    merged.truncates.merge(later.truncates) { _, new in new }
+    merged.priceList = later.priceList ?? priceList
+    merged.unitGroup = later.unitGroup ?? unitGroup
+    merged.freightTax = later.freightTax ?? freightTax
+    return merged
+  }
+
   /// The template with the changes.
   public func applied(to template: Template) -> Template {
     var changed = template

@@ -7,10 +7,10 @@ struct TemplateChangesReader {
   /// The project so far: its schemas, and where files that it names are.
   let project: ProjectFile
 
-  /// The changes of the node.
-  func changes(_ node: LocatedNode) throws(ProjectError) -> TemplateChanges {
+  /// The changes of the node. Members of the names in `others` are somebody else's.
+  func changes(_ node: LocatedNode, besides others: [String] = []) throws(ProjectError) -> TemplateChanges {
     var changes = TemplateChanges()
-    for member in try node.members(of: members) {
+    for member in try node.members(of: members + others) where !others.contains(member.name) {
       let value = member.value
       switch member.name {
       case "defaults":

@@ -87,11 +87,35 @@ public final class TemplateCatalogue: Sendable {
   /// `value_maps.yaml`; every template is checked against the schemas. A file that is still as it was exported counts as
   /// not there: a variant extends what the project made of its base, and may not fit it unless it is wanted too.
   public func adding(folder: String, schemas: SchemaCatalogue) throws(ProjectError) -> TemplateCatalogue {
+    try adding(try TextFile.names(in: folder, withExtension: "yaml"), in: folder, schemas: schemas)
+  }
+
+  /// The same with the file of one template in a folder, with those there that it extends, and with the value maps there;
+  /// the same catalogue if the folder has no such file.
+  func adding(_ name: String, in folder: String, schemas: SchemaCatalogue) throws(ProjectError) -> TemplateCatalogue {
+    let present = try TextFile.names(in: folder, withExtension: "yaml")
+    var wanted: [String] = []
+    var next: String? = "\(name).yaml"
+    while let file = next, present.contains(file), !wanted.contains(file) {
+      wanted.append(file)
+      let place = ProjectPlace(file: "\(folder)/\(file)", kind: .template)
+      let root = try LocatedNode.root(of: try TextFile.read(place.file, place: place), in: place)
+      next = try root.flatMap { node throws(ProjectError) in try TemplateReader.base(of: node) }.map {
+        "\($0.name).yaml"
+      }
+    }
+    if wanted.isEmpty { return self }
+    return try adding(wanted + present.filter { $0 == Self.valueMapsFile }, in: folder, schemas: schemas)
+  }
+
+  private func adding(
+    _ names: [String], in folder: String, schemas: SchemaCatalogue
+  ) throws(ProjectError) -> TemplateCatalogue {
     var files = files
     var maps = valueMaps
     var hasOwnMaps = false
     var added: [String] = []
-    for file in try TextFile.names(in: folder, withExtension: "yaml") {
+    for file in names {
       let place = ProjectPlace(file: "\(folder)/\(file)", kind: .template)
       if file == Self.valueMapsFile {
         let root = try LocatedNode.root(of: try TextFile.read(place.file, place: place), in: place)

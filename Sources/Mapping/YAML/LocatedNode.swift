@@ -35,6 +35,12 @@ struct LocatedNode {
   /// Whether it has members.
   var isMapping: Bool { node.mapping != nil }
 
+  /// Whether its members or items are between braces or brackets.
+  var isInline: Bool { node.mapping?.style == .flow || node.sequence?.style == .flow }
+
+  /// Whether it says the same as another node, whatever its place and however it is written.
+  func isSame(as other: LocatedNode) -> Bool { node == other.node }
+
   /// Whether it is a list.
   var isList: Bool { node.sequence != nil }
 
@@ -68,7 +74,9 @@ struct LocatedNode {
     for (key, value) in mapping {
       let name = try LocatedNode(node: key, file: place, path: path).text()
       let inner = LocatedNode(node: value, file: place, path: path.isEmpty ? name : "\(path).\(name)")
-      members.append(Member(name: name, place: place.atLine(key.mark?.line ?? place.line), value: inner))
+      members.append(
+        Member(
+          name: name, place: place.atLine(key.mark?.line ?? place.line), column: key.mark?.column ?? 1, value: inner))
     }
     return members
   }
@@ -97,6 +105,8 @@ struct LocatedNode {
     var name: String
     /// Where its name stands.
     var place: ProjectPlace
+    /// The column in which its name begins, in characters from 1.
+    var column: Int
     var value: LocatedNode
   }
 }

@@ -1,0 +1,104 @@
+import Archives
+import ArgumentParser
+import Mapping
+import ProspectToCash
+
+struct TemplatesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "templates", abstract: "List, show, export or test templates.",
+    subcommands: [List.self, Show.self, Export.self, Test.self])
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List the templates in import order.")
+
+    @Option(help: "Format of standard output: text or json.")
+    var format = OutputFormat.text
+
+    func run() throws {
+      try reportingFailures {
+        let templates = try TemplateCatalogue.builtIn()
+        if format == .json { return try Terminal.print(document: templates.json()) }
+        try Terminal.print(ownText: templates.list())
+      }
+    }
+  }
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Show a template's tasks and field mappings.")
+
+    @Argument(help: "The template's short name, such as accounts.")
+    var name: String
+
+    @Option(help: "Format of standard output: text or json.")
+    var format = OutputFormat.text
+
+    func run() throws {
+      try reportingFailures {
+        let templates = try TemplateCatalogue.builtIn()
+        guard let template = try templates.template(named: name) else {
+          throw Failure(message: "there is no template \(name); see `p2c templates list`", exitCode: 64)
+        }
+        if format == .json { return try Terminal.print(document: templates.json(of: template)) }
+        try Terminal.print(ownText: template.listing)
+      }
+    }
+  }
+
+  struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Write the built-in templates to a new folder, as a starting point for custom templates.")
+
+    @Argument(help: "The folder, which must not exist yet.")
+    var folder: String
+
+    func run() throws {
+      try reportingFailures {
+        let output = try OutputDirectory.create(at: folder, replacing: false)
+        for exported in try TemplateCatalogue.builtIn().export() {
+          let file = try output.file(exported.name)
+          try file.write(exported.text)
+          try file.close(sync: false)
+        }
+        try output.commit()
+      }
+    }
+  }
+
+  struct Test: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Convert the records of tests, and compare what becomes of them with what the tests expect.")
+
+    @Argument(help: "A file NAME.test.yaml, or a folder with such files (default: the built-in tests).")
+    var paths: [String] = []
+
+    @Option(name: .customLong("template"), help: "A template to test; repeatable (default: all that have tests).")
+    var templates: [String] = []
+
+    @Option(help: "A project file, whose templates and changes apply.")
+    var project: String?
+
+    @Flag(help: "Replace the expectations in the files by the results.")
+    var update = false
+
+    @Option(help: "Format of standard output: text or json.")
+    var format = OutputFormat.text
+
+    func validate() throws {
+      if update, paths.isEmpty { throw ValidationError("--update needs a file or folder; the built-in tests stay") }
+    }
+
+    func run() throws {
+      try reportingFailures {
+        let summary = try TemplateTestJob(
+          paths: paths, templates: templates, project: project, updates: update
+        ).run()
+        if format == .json {
+          try Terminal.print(document: summary.json())
+        } else {
+          try Terminal.print(summary.lines)
+        }
+        if summary.exitCode != 0 { throw ExitCode(summary.exitCode) }
+      }
+    }
+  }
+}
