@@ -5,8 +5,8 @@ import ProspectToCash
 
 struct TemplatesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "templates", abstract: "List, show, export or test templates.",
-    subcommands: [List.self, Show.self, Export.self, Test.self])
+    commandName: "templates", abstract: "List, show, export, test or order templates.",
+    subcommands: [List.self, Show.self, Export.self, Test.self, Order.self])
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the templates in import order.")
@@ -98,6 +98,32 @@ struct TemplatesCommand: ParsableCommand {
           try Terminal.print(summary.lines)
         }
         if summary.exitCode != 0 { throw ExitCode(summary.exitCode) }
+      }
+    }
+  }
+
+  struct Order: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the packages of templates in the order of their import, and why.")
+
+    @Option(
+      name: .customLong("template"), help: "A template to order; repeatable (default: all that run by themselves).")
+    var templates: [String] = []
+
+    @Option(help: "A project file, whose templates and changes apply.")
+    var project: String?
+
+    @Option(help: "The destination: finops or sales (default: both).")
+    var to: DestinationName?
+
+    @Option(help: "Format of standard output: text or json.")
+    var format = OutputFormat.text
+
+    func run() throws {
+      try reportingFailures {
+        let order = try ImportOrder(templates: templates, project: project, to: to?.side)
+        if format == .json { return try Terminal.print(document: order.steps.orderJSON()) }
+        try Terminal.print(order.steps.lines)
       }
     }
   }

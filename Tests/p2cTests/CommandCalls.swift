@@ -32,6 +32,8 @@ struct CommandCall: Sendable, CustomTestStringConvertible {
     CommandCall("templates list"),
     CommandCall("templates show", ["accounts"]),
     CommandCall("templates export", ["exported"]),
+    CommandCall("templates test"),
+    CommandCall("templates order"),
     CommandCall("schema list"),
     CommandCall("schema show", ["account"]),
     CommandCall("codes"),

@@ -31,7 +31,7 @@ public enum ProjectError: Error, Sendable, Equatable {
   case wrongFilter(ProjectPlace, task: String, FilterSyntaxError)
   /// The templates extend each other in a circle.
   case circle(ProjectPlace, templates: [String])
-  /// Each of the templates needs records of the next one first.
+  /// Each of the templates needs records of the next one first: the templates with why they wait, the first one again last.
   case waiting(ProjectPlace, templates: [String])
   /// A template must run before another one, whose number is smaller.
   case wrongOrder(ProjectPlace, before: String, number: Int, after: String, least: Int)

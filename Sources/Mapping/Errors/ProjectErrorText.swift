@@ -17,7 +17,7 @@ extension ProjectError: CustomStringConvertible {
       "in the value map \(map), \"\(value)\" is wrong; expected: \(expected)"
     case .wrongFilter(_, let task, let error): "the filter of \(task): \(error)"
     case .waiting(_, let templates):
-      "templates depend on each other: \(templates.joined(separator: " > ")); remove an `after:` or a lookup"
+      "templates depend on each other: \(templates.joined(separator: " > ")); remove an `after:`, or make a reference not required"
     case .wrongOrder(_, let before, let number, let after, let least):
       "\(before) has the order \(number) and must run before \(after), which has \(least); give one of them another order"
     case .circle(_, let templates):

@@ -38,10 +38,11 @@ public struct ProjectFile: Sendable {
   public var schemas: SchemaCatalogue
 
   /// Reads and checks the file, with the folders `templates` and `schemas` beside it. `fileFormats` are the names of the
-  /// formats of entity files, `salesFormats` those of the formats of packages for Sales.
+  /// formats of entity files, `salesFormats` those of the formats of packages for Sales. With `defersReferences`, loose
+  /// references do not count in the order of the templates.
   public static func read(
     _ file: String, templates: TemplateCatalogue, schemas: SchemaCatalogue, fileFormats: [String],
-    salesFormats: [String] = []
+    salesFormats: [String] = [], defersReferences: Bool = false
   ) throws(ProjectError) -> ProjectFile {
     let place = ProjectPlace(file: file, kind: .project)
     let text = try TextFile.read(file, place: place)
@@ -49,29 +50,31 @@ public struct ProjectFile: Sendable {
     let schemas = try schemas.adding(folder: Self.join(folder, "schemas"))
     let templates = try templates.adding(folder: Self.join(folder, "templates"), schemas: schemas)
     return try read(
-      text, file: file, templates: templates, schemas: schemas, fileFormats: fileFormats, salesFormats: salesFormats)
+      text, file: file, templates: templates, schemas: schemas, fileFormats: fileFormats, salesFormats: salesFormats,
+      defersReferences: defersReferences)
   }
 
   /// Reads and checks the text of a project file.
   public static func read(
     _ text: String, file: String, templates: TemplateCatalogue, schemas: SchemaCatalogue, fileFormats: [String],
-    salesFormats: [String] = []
+    salesFormats: [String] = [], defersReferences: Bool = false
   ) throws(ProjectError) -> ProjectFile {
     var project = ProjectFile(file: file, templates: templates, schemas: schemas)
     if let root = try LocatedNode.root(of: text, in: ProjectPlace(file: file, kind: .project)) {
       try ProjectReader.read(root, into: &project, fileFormats: fileFormats, salesFormats: salesFormats)
     }
-    try project.checkOrder()
+    try project.checkOrder(defersReferences: defersReferences)
     return project
   }
 
   /// Fails if the templates that run cannot be put in an order in which their packages' numbers sort.
-  private func checkOrder() throws(ProjectError) {
+  private func checkOrder(defersReferences: Bool) throws(ProjectError) {
     var running: [Template] = []
     for name in only.isEmpty ? templates.defaultNames : only {
       if let template = try templates.template(named: name) { running.append(template) }
     }
-    try TemplateOrder(running, catalogue: templates, schemas: schemas).check(templates)
+    try TemplateOrder(running, catalogue: templates, schemas: schemas, defersReferences: defersReferences)
+      .check(templates)
   }
 
   /// The template as the project wants it.

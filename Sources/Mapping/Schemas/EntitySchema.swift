@@ -84,6 +84,8 @@ public struct Attribute: Sendable, Equatable {
   public var isShared = false
   /// Whether a value is the key of another record of the same entity.
   public var refersToSelf = false
+  /// Of F&O: the other entity whose key a value is; nil if it is none.
+  public var referredEntity: String?
   /// What the numbers begin with that the system gives by itself; nil if it gives none.
   public var numberSequence: String?
   /// Whether new records cannot have it, though it is not read-only.

@@ -47,6 +47,7 @@ public final class SchemaCatalogue: Sendable {
   public func adding(folder: String) throws(ProjectError) -> SchemaCatalogue {
     var entries = entries
     var known = schemas.withLock { $0 }
+    var added: [(ProjectPlace, EntitySchema)] = []
     for name in try TextFile.names(in: folder, withExtension: "json") {
       let place = ProjectPlace(file: "\(folder)/\(name)", kind: .schema)
       let text = try TextFile.read(place.file, place: place)
@@ -54,8 +55,19 @@ public final class SchemaCatalogue: Sendable {
       entries.removeAll { $0.name.lowercased() == schema.name.lowercased() }
       entries.append(Entry(side: schema.side, name: schema.name, label: schema.label))
       known[schema.name.lowercased()] = schema
+      added.append((place, schema))
     }
-    return SchemaCatalogue(entries: entries, known: known)
+    let catalogue = SchemaCatalogue(entries: entries, known: known)
+    for (place, schema) in added { try catalogue.checkReferences(of: schema, at: place) }
+    return catalogue
+  }
+
+  /// Fails if an attribute refers to an entity that there is not.
+  private func checkReferences(of schema: EntitySchema, at place: ProjectPlace) throws(ProjectError) {
+    for name in schema.attributes.compactMap(\.referredEntity) where entry(named: name)?.side != .finops {
+      let known = entries.filter { $0.side == .finops }.map(\.name)
+      throw .unknownName(place, kind: .entity, name: name, of: "refersTo", known: known)
+    }
   }
 
   /// The schema of the technical name, compared without case; nil if there is none.

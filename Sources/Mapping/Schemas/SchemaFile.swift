@@ -15,7 +15,7 @@ import Records
 /// left out; `symbols` are those of an F&O enumeration, `options` number, label and, of a status, the state; `targets` are the
 /// tables of a lookup; `precision` is how many decimals the column keeps; `range` has the least and the greatest number, as
 /// texts, `null` where there is no limit; `shared` says that the key is one for all companies, `"refersTo": "self"` that the
-/// value is the key of another record of the entity.
+/// value is the key of another record of the entity; with the name of another entity of F&O, of a record there.
 ///
 /// `"global": true` says that records belong to no company, `companyField` names the column of a record's company where it is
 /// not `DATAAREAID`. `alternateKeys` are the natural keys of a Sales table, each a list of its fields; of an F&O entity they
@@ -162,7 +162,11 @@ struct SchemaFile: Decodable {
     let keys = try required(keys ?? base?.keys, "keys")
     var own: [Attribute] = []
     for attribute in try required(attributes ?? base.map { _ in [] }, "attributes") {
-      own.append(try attribute.attribute(at: place))
+      var attribute = try attribute.attribute(at: place)
+      if attribute.referredEntity?.lowercased() == name.lowercased() {
+        (attribute.refersToSelf, attribute.referredEntity) = (true, nil)
+      }
+      own.append(attribute)
     }
     var schema = EntitySchema(
       side: side, name: name, label: label, keys: keys, primaryID: primaryId ?? base?.primaryID,
@@ -216,6 +220,7 @@ extension SchemaFile.SchemaAttribute {
     attribute.maximum = range?.last.flatMap { $0 }.flatMap { ExactDecimal($0) }
     attribute.isShared = shared ?? false
     attribute.refersToSelf = refersTo == "self"
+    attribute.referredEntity = attribute.refersToSelf ? nil : refersTo
     attribute.numberSequence = sequence
     attribute.isNotOnCreate = notOnCreate ?? false
     if let code = try SchemaFile.code(missing, of: name, at: place) { attribute.missingCode = code }

@@ -235,8 +235,11 @@ public final class TemplateCatalogue: Sendable {
 
 extension Template {
   /// The number of the package's file: `010`.
-  public var fileNumber: String {
-    let digits = String(order)
+  public var fileNumber: String { Template.fileNumber(order) }
+
+  /// The number of a package as its file's name has it.
+  static func fileNumber(_ number: Int) -> String {
+    let digits = String(number)
     return String(repeating: "0", count: max(0, 3 - digits.count)) + digits
   }
 }

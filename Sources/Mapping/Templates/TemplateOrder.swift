@@ -1,66 +1,102 @@
 /// In which order templates run: each after those that its `after:` names and after those that write what it looks up, for
 /// the rest by their numbers and names.
 public struct TemplateOrder {
-  private let templates: [Template]
-  /// For each template the places of those that must run before it.
-  private var needs: [[Int]]
+  /// Why a template comes after another one.
+  struct Need {
+    /// The place of the other one.
+    var other: Int
+    var reason: ImportStep.Reason
+  }
 
-  /// The order of templates among themselves. Templates of different sides do not wait for each other.
+  let templates: [Template]
+  /// For each template those that must run before it.
+  private(set) var needs: [[Need]]
+
+  /// The order of templates among themselves. Templates of different sides do not wait for each other. With
+  /// `defersReferences`, loose references do not count: a second package brings them where they lead to later records.
   public init(
-    _ templates: [Template], catalogue: TemplateCatalogue, schemas: SchemaCatalogue
+    _ templates: [Template], catalogue: TemplateCatalogue, schemas: SchemaCatalogue, defersReferences: Bool = false
   ) throws(ProjectError) {
     self.templates = templates.sorted { ($0.order, $0.name) < ($1.order, $1.name) }
     needs = Array(repeating: [], count: templates.count)
     for index in self.templates.indices {
       let template = self.templates[index]
       let named = try Set(TemplateOrder.names(template, catalogue))
-      let lookedUp = try TemplateOrder.lookedUp(template, schemas)
-      needs[index] = self.templates.indices.filter { other in
-        guard other != index, self.templates[other].destination == template.destination else { return false }
-        return named.contains(self.templates[other].name)
-          || self.templates[other].tasks.contains { lookedUp.contains($0.destination.lowercased()) }
+      let lookups = try TemplateOrder.lookups(template, schemas, defersReferences: defersReferences)
+      for (place, other) in self.templates.enumerated() {
+        guard place != index, other.destination == template.destination else { continue }
+        if named.contains(other.name) {
+          needs[index].append(Need(other: place, reason: .init(template: other.name, because: .after)))
+        }
+        let written = other.writtenEntities
+        for lookup in lookups where !written.isDisjoint(with: lookup.entities) {
+          let reason = ImportStep.Reason(template: other.name, because: .lookup, field: lookup.field)
+          if needs[index].contains(where: { $0.reason == reason }) { continue }
+          needs[index].append(Need(other: place, reason: reason))
+        }
       }
     }
   }
 
   /// The templates in their order. Those that wait for each other are left in the order of their numbers.
-  public var sorted: [Template] {
-    var sorted: [Template] = []
+  public var sorted: [Template] { places.map { templates[$0] } }
+
+  /// The places of the templates in their order (Kahn): of those that wait for nobody the first one is always next.
+  var places: [Int] {
+    var sorted: [Int] = []
     var waiting = Array(templates.indices)
     while !waiting.isEmpty {
-      let next = waiting.firstIndex { index in needs[index].allSatisfy { !waiting.contains($0) } } ?? 0
-      sorted.append(templates[waiting.remove(at: next)])
+      let next = waiting.firstIndex { index in needs[index].allSatisfy { !waiting.contains($0.other) } } ?? 0
+      sorted.append(waiting.remove(at: next))
     }
     return sorted
   }
 
   /// Fails if templates wait for each other, or if their numbers do not sort in the order that they need.
   public func check(_ catalogue: TemplateCatalogue) throws(ProjectError) {
-    for index in templates.indices {
-      if let circle = circle(from: index) { throw .waiting(place(circle, catalogue), templates: circle) }
+    if let component = circles.first {
+      let circle = circle(in: component)
+      let names = circle.map { templates[$0.from].name }
+      throw .waiting(place(names, catalogue), templates: circle.map(label) + [names[0]])
     }
     for (index, template) in templates.enumerated() {
-      for other in needs[index] where templates[other].order > template.order {
-        let (before, after) = (templates[other], template)
+      for need in needs[index] where templates[need.other].order > template.order {
+        let before = templates[need.other]
         throw .wrongOrder(
-          place([after.name, before.name], catalogue), before: before.name, number: before.order, after: after.name,
-          least: after.order)
+          place([template.name, before.name], catalogue), before: before.name, number: before.order,
+          after: label(index, need), least: template.order)
       }
     }
   }
 
-  /// The names of templates that wait for each other, the first one again at the end; nil if the template does not wait for
-  /// itself.
-  private func circle(from start: Int) -> [String]? {
-    var trails = [[start]]
+  // MARK: Circles
+
+  /// The sets of templates that wait for each other, each in order: strongly connected components (Tarjan), the one with the
+  /// first template first.
+  private var circles: [[Int]] {
+    var search = Components(needs: needs)
+    for index in templates.indices where search.numbers[index] == nil { search.visit(index) }
+    return search.found.filter { $0.count > 1 }.map { $0.sorted() }.sorted { $0[0] < $1[0] }
+  }
+
+  /// A shortest way from the first template of a component back to itself, as the needs on it.
+  private func circle(in component: [Int]) -> [(from: Int, need: Need)] {
+    var trails: [[(from: Int, need: Need)]] = [[]]
     var seen: Set<Int> = []
-    while let trail = trails.popLast() {
-      for next in needs[trail[trail.count - 1]] {
-        if next == start { return (trail + [start]).map { templates[$0].name } }
-        if seen.insert(next).inserted { trails.append(trail + [next]) }
+    while !trails.isEmpty {
+      let trail = trails.removeFirst()
+      let last = trail.last?.need.other ?? component[0]
+      for need in needs[last] where component.contains(need.other) {
+        if need.other == component[0] { return trail + [(last, need)] }
+        if seen.insert(need.other).inserted { trails.append(trail + [(last, need)]) }
       }
     }
-    return nil
+    preconditionFailure("templates of one component lead to each other")
+  }
+
+  /// A template with why it waits: `a (after)` or `b.new_ownerid`.
+  private func label(_ from: Int, _ need: Need) -> String {
+    need.reason.field.map { "\(templates[from].name).\($0)" } ?? "\(templates[from].name) (after)"
   }
 
   /// Where a mistake stands: in the first of the templates that is a project's own.
@@ -84,23 +120,56 @@ public struct TemplateOrder {
     return names
   }
 
-  /// The entities, in lower case, in which a template looks something up and which it does not write itself.
-  private static func lookedUp(_ template: Template, _ schemas: SchemaCatalogue) throws(ProjectError) -> Set<String> {
-    var entities: Set<String> = []
+  /// The fields that look something up, each with the entities, in lower case, that have it. What the template writes itself
+  /// it does not wait for.
+  private static func lookups(
+    _ template: Template, _ schemas: SchemaCatalogue, defersReferences: Bool
+  ) throws(ProjectError) -> [(field: String, entities: Set<String>)] {
+    var lookups: [(field: String, entities: Set<String>)] = []
+    for reference in try template.references(schemas) where reference.isFixed || !defersReferences {
+      lookups.append((reference.field, Set(reference.entities)))
+    }
     let rules = template.destination == .finops ? try schemas.existenceRules() : []
-    for task in template.tasks {
-      let schema = try schemas.schema(named: task.destination)
-      for field in task.fields {
-        if template.destination == .finops {
-          guard let number = rules.number(for: field.column) else { continue }
-          entities.formUnion(rules[number].places.map { $0.entity.lowercased() })
-        } else if let attribute = schema?.attribute(named: field.column), attribute.type == .lookup {
-          // A line's own document is written by the same template.
-          if let header = task.header, field.sources == [SourcePath(header)] { continue }
-          entities.formUnion(field.destinationTargets(attribute).map { $0.table.lowercased() })
-        }
+    for field in template.tasks.flatMap(\.fields) {
+      guard let number = rules.number(for: field.column) else { continue }
+      lookups.append((field.column, Set(rules[number].places.map { $0.entity.lowercased() })))
+    }
+    let own = template.writtenEntities
+    return lookups.map { ($0.field, $0.entities.subtracting(own)) }
+  }
+}
+
+/// Tarjan's search for the strongly connected components of a graph.
+private struct Components {
+  let needs: [[TemplateOrder.Need]]
+  /// The components in the order in which they were completed.
+  private(set) var found: [[Int]] = []
+  /// In which order templates were reached; nil for those that were not.
+  private(set) var numbers: [Int?]
+  private var lowest: [Int]
+  private var stack: [Int] = []
+
+  init(needs: [[TemplateOrder.Need]]) {
+    self.needs = needs
+    numbers = needs.map { _ in nil }
+    lowest = needs.map { _ in 0 }
+  }
+
+  /// Goes on to a template and to all that it waits for.
+  mutating func visit(_ index: Int) {
+    let number = numbers.count { $0 != nil }
+    (numbers[index], lowest[index]) = (number, number)
+    stack.append(index)
+    for other in needs[index].map(\.other) {
+      if numbers[other] == nil {
+        visit(other)
+        lowest[index] = min(lowest[index], lowest[other])
+      } else if stack.contains(other), let reached = numbers[other] {
+        lowest[index] = min(lowest[index], reached)
       }
     }
-    return entities.subtracting(template.tasks.map { $0.destination.lowercased() })
+    guard lowest[index] == number, let place = stack.firstIndex(of: index) else { return }
+    found.append(Array(stack[place...]))
+    stack.removeSubrange(place...)
   }
 }

@@ -4,7 +4,14 @@ extension TemplateTestFile {
   func text(expecting changed: [String: [ExpectedTask]]) throws(ProjectError) -> String {
     var scan = YAMLScan(text)
     var places: [(name: String, place: ExpectationPlace)] = []
-    for (name, place) in try self.places(of: text, scan) where changed[name] != nil { places.append((name, place)) }
+    for node in try tests(of: text) {
+      let members = try node.members()
+      guard let name = try Self.name(members), changed[name] != nil else { continue }
+      guard let place = ExpectationPlace(members, isInline: scan.isInline(node), scan) else {
+        throw cannotBeReplaced(name, at: node.place)
+      }
+      places.append((name, place))
+    }
     // From the last one on, so that places before it stay as they are.
     for (name, place) in places.reversed() {
       guard let tasks = changed[name], !tasks.isEmpty else { continue }
@@ -28,20 +35,6 @@ extension TemplateTestFile {
       if !isSame { throw cannotBeReplaced(test.name, at: place) }
     }
     return updated
-  }
-
-  /// Where the expectation of each test is.
-  private func places(of text: String, _ scan: YAMLScan) throws(ProjectError) -> [(String, ExpectationPlace)] {
-    var places: [(String, ExpectationPlace)] = []
-    for node in try tests(of: text) {
-      let members = try node.members()
-      guard let name = try Self.name(members) else { continue }
-      guard let place = ExpectationPlace(members, isInline: node.isInline, scan) else {
-        throw cannotBeReplaced(name, at: node.place)
-      }
-      places.append((name, place))
-    }
-    return places
   }
 
   private func cannotBeReplaced(_ name: String, at place: ProjectPlace) -> ProjectError {
@@ -74,6 +67,16 @@ extension TemplateTestFile {
       if !isSame { throw cannotBeReplaced(try Self.name(members) ?? "", at: test.place) }
     }
     if old.count != new.count { throw cannotBeReplaced("", at: place) }
+  }
+}
+
+extension YAMLScan {
+  /// Whether the members of a node are between braces.
+  fileprivate func isInline(_ node: LocatedNode) -> Bool {
+    guard let line = node.place.line, let start = offset(line: line, column: node.column), start < text.count else {
+      return false
+    }
+    return text[start] == "{"
   }
 }
 

@@ -35,8 +35,8 @@ struct LocatedNode {
   /// Whether it has members.
   var isMapping: Bool { node.mapping != nil }
 
-  /// Whether its members or items are between braces or brackets.
-  var isInline: Bool { node.mapping?.style == .flow || node.sequence?.style == .flow }
+  /// The column in which it begins, in characters from 1.
+  var column: Int { node.mark?.column ?? 1 }
 
   /// Whether it says the same as another node, whatever its place and however it is written.
   func isSame(as other: LocatedNode) -> Bool { node == other.node }

@@ -56,7 +56,7 @@ struct TemplateOrderTests {
       try project(["one": template(60, after: "two"), "two": template(60, after: "one")], only: "one, two")
     }
     #expect(error.code == FindingCode(number: 4010) && error.exitCode == 78)
-    #expect(error.description.contains("one > two > one"))
+    #expect(error.description.contains("one (after) > two (after) > one"))
   }
 
   @Test("So are numbers that do not sort in the order that templates need")
