@@ -39,9 +39,10 @@ public struct TemplateTestJob {
     self.files = templates.isEmpty ? files : files.filter { templates.contains($0.template.name) }
   }
 
-  /// Runs all tests and updates their files if that was asked for. Throws what a conversion throws, as `Failure`.
+  /// Runs all tests and then updates their files if that was asked for. Throws `Failure`, `ProjectError`, `ArchiveError`.
   public func run() throws -> TemplateTestSummary {
     var summary = TemplateTestSummary()
+    var updated: [(file: String, text: String)] = []
     for file in files {
       var changed: [String: [ExpectedTask]] = [:]
       for test in file.tests {
@@ -59,8 +60,9 @@ public struct TemplateTestJob {
           TemplateTestOutcome(
             file: file.file, template: file.template.name, name: test.name, differences: updates ? [] : differences))
       }
-      if !changed.isEmpty { try update(file, changed) }
+      if !changed.isEmpty { updated.append((file.file, try file.updated(expecting: changed, in: catalogue))) }
     }
+    for (file, text) in updated { try Self.write(text, to: file) }
     return summary
   }
 
@@ -73,13 +75,12 @@ public struct TemplateTestJob {
     }
   }
 
-  /// Writes a file with other expectations.
-  private func update(_ file: TemplateTestFile, _ changed: [String: [ExpectedTask]]) throws {
-    let updated = Array(try file.updated(expecting: changed, in: catalogue).utf8)
+  /// Writes another text to a file, which keeps its byte order mark.
+  private static func write(_ text: String, to file: String) throws {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let bytes = try WholeFile.read(file.file, limit: 1 << 30)
-    let output = try AtomicFile(at: file.file, replacing: true)
-    try output.file.write(bytes.starts(with: mark) ? mark + updated : updated)
+    let hasMark = try WholeFile.read(file, limit: 1 << 30).starts(with: mark)
+    let output = try AtomicFile(at: file, replacing: true)
+    try output.file.write((hasMark ? mark : []) + Array(text.utf8))
     try output.commit()
   }
 
@@ -96,8 +97,12 @@ public struct TemplateTestJob {
     var trimmed = path[...]
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed = trimmed.dropLast() }
     let names = try FileManager.default.subpathsOfDirectory(atPath: path)
-    return names.filter { $0.hasSuffix(testEnding) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      .map { trimmed == "/" ? "/\($0)" : "\(trimmed)/\($0)" }
+    // Hidden files and folders are notes of desktops and version control.
+    let isHidden = { (name: String) in name.hasPrefix(".") || name.contains("/.") }
+    return names.filter { $0.hasSuffix(testEnding) && !isHidden($0) }.sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
+    .map { trimmed == "/" ? "/\($0)" : "\(trimmed)/\($0)" }
   }
 
   private static let testEnding = BuiltInFiles.testEnding
@@ -132,6 +137,7 @@ extension FileManager {
   /// Whether a folder is at the path, or a link to one.
   fileprivate func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
+    // Safe: the call writes the flag and does not keep its address.
     return unsafe fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }
 }

@@ -16,7 +16,7 @@ struct TestedTask {
   let task: TaskTemplate
   var rows: [Row]
 
-  /// The text that went over to a field of a row; empty for nothing.
+  /// The text that was written to a field of a row; empty for nothing.
   func value(of field: String, in row: Int) -> String {
     let values = rows[row].values
     if let value = values[field.lowercased()] { return value }

@@ -37,7 +37,7 @@ public struct ExpectedRow: Sendable, Equatable {
   public struct Field: Sendable, Equatable {
     /// The name, as the test has it.
     public var name: String
-    /// The text that goes over; empty for nothing.
+    /// The text that is written; empty for nothing.
     public var value: String
 
     /// A field and its value.

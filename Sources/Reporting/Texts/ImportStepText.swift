@@ -15,7 +15,7 @@ extension ImportStep {
     var templates: [String] = []
     for reason in after where !templates.contains(reason.template) { templates.append(reason.template) }
     let reasons = templates.map { template in
-      let ties = after.filter { $0.template == template }.map { $0.field.map { "looked up by \($0)" } ?? "after" }
+      let ties = after.filter { $0.template == template }.map { $0.field ?? "after" }
       return "\(template) (\(ties.joined(separator: ", ")))"
     }
     var text = "\(fileNumber) \(name)"

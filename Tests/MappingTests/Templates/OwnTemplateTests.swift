@@ -52,7 +52,8 @@ struct OwnTemplateTests {
   func export() throws {
     let folder = try TemporaryFolder()
     let files = try Catalogues.templates.get().export()
-    #expect(files.count == 13)
+    #expect(files.count == 25)
+    #expect(files.count { $0.name.hasSuffix(".test.yaml") } == 12)
     for file in files { try folder.write(file.name, file.text) }
     let catalogue = try extended(with: folder)
     for name in catalogue.names {
