@@ -22,7 +22,7 @@ public struct TemplateTestJob {
     self.catalogue = catalogue
     self.findings = findings
     self.updates = updates
-    var files: [TemplateTestFile] = paths.isEmpty ? try catalogue.builtIn() : []
+    var files: [TemplateTestFile] = paths.isEmpty ? try catalogue.builtIn(templates) : []
     for path in paths {
       let names = try Self.testFiles(path)
       let found = try names.map { try catalogue.read($0) }

@@ -33,8 +33,8 @@ public enum ProjectError: Error, Sendable, Equatable {
   case circle(ProjectPlace, templates: [String])
   /// Each of the templates needs records of the next one first: the templates with why they wait, the first one again last.
   case waiting(ProjectPlace, templates: [String])
-  /// A template must run before another one, whose number is smaller.
-  case wrongOrder(ProjectPlace, before: String, number: Int, after: String, least: Int)
+  /// A template must run before another one, whose number is smaller; `reason` is that one with why it waits.
+  case wrongOrder(ProjectPlace, before: String, number: Int, after: String, least: Int, reason: String)
 
   /// Where it is.
   public var place: ProjectPlace {
@@ -43,7 +43,7 @@ public enum ProjectError: Error, Sendable, Equatable {
       .wrongType(let place, _, _), .unknownName(let place, _, _, _, _), .missing(let place, _, _),
       .wrongValue(let place, _, _, _),
       .wrongValueMap(let place, _, _, _), .wrongFilter(let place, _, _), .circle(let place, _), .waiting(let place, _),
-      .wrongOrder(let place, _, _, _, _):
+      .wrongOrder(let place, _, _, _, _, _):
       place
     }
   }

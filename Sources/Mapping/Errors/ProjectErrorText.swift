@@ -18,8 +18,9 @@ extension ProjectError: CustomStringConvertible {
     case .wrongFilter(_, let task, let error): "the filter of \(task): \(error)"
     case .waiting(_, let templates):
       "templates depend on each other: \(templates.joined(separator: " > ")); remove an `after:`, or make a reference not required"
-    case .wrongOrder(_, let before, let number, let after, let least):
-      "\(before) has the order \(number) and must run before \(after), which has \(least); give one of them another order"
+    case .wrongOrder(_, let before, let number, let after, let least, let reason):
+      "\(before) has the order \(number) and must run before \(after), which has \(least): \(reason) > \(before); "
+        + "give one of them another order"
     case .circle(_, let templates):
       "templates extend each other: \(templates.joined(separator: " > ")); remove an `extends`"
     }

@@ -64,7 +64,7 @@ public struct TemplateOrder {
         let before = templates[need.other]
         throw .wrongOrder(
           place([template.name, before.name], catalogue), before: before.name, number: before.order,
-          after: label(index, need), least: template.order)
+          after: template.name, least: template.order, reason: label(index, need))
       }
     }
   }

@@ -20,6 +20,7 @@ public struct TemplateTestFile: Sendable {
 public struct TemplateTestCatalogue {
   /// What the tests run with: templates, entities, changes of templates, and what is said of companies.
   private let project: ProjectFile
+  private let isOfProject: Bool
 
   /// A catalogue upon a project; without one upon what comes with the tool.
   public init(_ project: ProjectFile?) throws(ProjectError) {
@@ -31,18 +32,24 @@ public struct TemplateTestCatalogue {
     }
     // Which companies run is for each test to say.
     base.selectedCompanies = []
+    isOfProject = project != nil
     self.project = base
   }
 
   /// The names of the templates that need no file beside a test.
   public var templateNames: [String] { project.templates.names }
 
-  /// The tests of every template that comes with the tool, in import order.
-  public func builtIn() throws(ProjectError) -> [TemplateTestFile] {
+  /// The tests of the templates that come with the tool, or of those of them that are named, in import order. A variant
+  /// extends what a project has made of its base and may not fit it, so with a project it must be named.
+  public func builtIn(_ names: [String] = []) throws(ProjectError) -> [TemplateTestFile] {
     var files: [TemplateTestFile] = []
-    for name in try TemplateCatalogue.builtIn().names {
-      let place = ProjectPlace(file: BuiltInFiles.tests(of: name), kind: .builtIn)
-      files.append(try file(try BuiltInFiles.text(place.file), at: place, project))
+    let all = try TemplateCatalogue.builtIn()
+    let known = isOfProject ? all.standardNames : all.names
+    for name in names.isEmpty ? known : all.names.filter(names.contains) {
+      let path = BuiltInFiles.tests(of: name)
+      // What does not fit the templates of a project is a fault of the project.
+      let place = ProjectPlace(file: path, kind: isOfProject ? .project : .builtIn)
+      files.append(try file(try BuiltInFiles.text(path), at: place, beside: nil))
     }
     return files
   }
@@ -50,16 +57,21 @@ public struct TemplateTestCatalogue {
   /// The tests of a file. The template is that of `NAME.yaml` beside it, else the project's, else the tool's.
   public func read(_ path: String) throws(ProjectError) -> TemplateTestFile {
     let place = ProjectPlace(file: path, kind: .project)
-    return try file(try TextFile.read(path, place: place), at: place, project)
+    return try file(try TextFile.read(path, place: place), at: place, beside: Self.folder(of: path))
   }
 
   /// The tests of a text, as if it were that of a file.
   public func file(_ text: String, at path: String) throws(ProjectError) -> TemplateTestFile {
-    try file(text, at: ProjectPlace(file: path, kind: .project), project)
+    try file(text, at: ProjectPlace(file: path, kind: .project), beside: Self.folder(of: path))
   }
 
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+  }
+
+  /// The tests of a text. With a folder, the template may be there.
   private func file(
-    _ text: String, at place: ProjectPlace, _ project: ProjectFile
+    _ text: String, at place: ProjectPlace, beside folder: String?
   ) throws(ProjectError) -> TemplateTestFile {
     guard let root = try LocatedNode.root(of: text, in: place) else {
       throw .missing(place, what: "\"tests\"", of: "the file")
@@ -72,9 +84,8 @@ public struct TemplateTestCatalogue {
       (name, namePlace) = (try member.value.text(), member.value.place)
     }
     var project = project
-    if place.kind != .builtIn {
-      let folder = place.file.lastIndex(of: "/").map { $0 == place.file.startIndex ? "/" : String(place.file[..<$0]) }
-      project.templates = try project.templates.adding(name, in: folder ?? ".", schemas: project.schemas)
+    if let folder {
+      project.templates = try project.templates.adding(name, in: folder, schemas: project.schemas)
     }
     guard let template = try project.templates.template(named: name) else {
       throw .unknownName(namePlace, kind: .template, name: name, of: "the tool", known: project.templates.names)

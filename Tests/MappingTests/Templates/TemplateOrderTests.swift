@@ -66,8 +66,10 @@ struct TemplateOrderTests {
     }
     #expect(error.code == FindingCode(number: 4010))
     #expect(error.description.contains("late has the order 60"))
+    #expect(error.description.contains("early (after) > late"))
     // Quotes look up customers, so whoever writes customers comes before them.
-    #expect(throws: ProjectError.self) { try project(["late": template(60)], only: "quotes, late") }
+    let lookup = try #require(throws: ProjectError.self) { try project(["late": template(60)], only: "quotes, late") }
+    #expect(lookup.description.contains("quotes.RequestingCustomerAccountNumber > late"))
   }
 
   @Test("A name in after: that no template has is a mistake")

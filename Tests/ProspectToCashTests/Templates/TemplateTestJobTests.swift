@@ -51,6 +51,31 @@ struct TemplateTestJobTests {
     #expect(tested == names)
   }
 
+  @Test("The built-in tests run with a project's changes, and what does not fit its own templates is its fault")
+  func projects() throws {
+    let folder = try TestFolder()
+    let job = try folder.write("job.yaml", "templates: {accounts: {defaults: {CustomerGroupId: \"20\"}}}\n")
+    func run(_ name: String) throws -> TemplateTestSummary {
+      try TemplateTestJob(paths: [], templates: [name], project: job, updates: false).run()
+    }
+    #expect(try run("accounts").outcomes.map(\.differences.count) == [0, 1, 0, 0])
+    try folder.write(
+      "templates/quotes.yaml",
+      """
+      title: Mine
+      to: finops
+      order: 30
+      tasks:
+        mine:
+          from: quote
+          to: SalesQuotationHeaderCDSEntity
+          fields: {SalesQuotationNumber: {from: quotenumber, key: true}}
+
+      """)
+    let error = try #require(throws: ProjectError.self) { try run("quotes") }
+    #expect(error.exitCode == 78 && error.description.contains("templates/quotes.test.yaml:"), "\(error)")
+  }
+
   @Test(
     "What comes out otherwise is a difference with its task, row and field",
     arguments: [
