@@ -2,7 +2,7 @@
 enum ProjectReader {
   private static let members = [
     "inputs", "references", "output", "to", "company", "only", "fileFormat", "salesFormat", "delta", "rejectLimit",
-    "templates", "environments", "companies",
+    "templates", "environments", "companies", "proposals",
   ]
 
   /// Reads them into the project. `fileFormats` are the names of the formats of entity files, `salesFormats` those of the formats
@@ -10,6 +10,7 @@ enum ProjectReader {
   static func read(
     _ root: LocatedNode, into project: inout ProjectFile, fileFormats: [String], salesFormats: [String]
   ) throws(ProjectError) {
+    var proposals: LocatedNode?
     for member in try root.members(of: members) {
       let value = member.value
       switch member.name {
@@ -24,10 +25,13 @@ enum ProjectReader {
       case "delta": project.delta = try value.flag()
       case "rejectLimit": project.rejectLimit = try limit(value)
       case "companies": project.companies = try CompaniesReader.companies(value, project)
+      case "proposals": proposals = value
       case "environments": project.environments = try EnvironmentsReader.environments(value)
       default: try readTemplates(value, into: &project)
       }
     }
+    // What the project says of templates wins, wherever it stands.
+    if let proposals { try ProposalsReader.read(proposals, into: &project) }
   }
 
   private static func readTemplates(_ node: LocatedNode, into project: inout ProjectFile) throws(ProjectError) {
