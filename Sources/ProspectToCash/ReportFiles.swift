@@ -1,5 +1,6 @@
 import Archives
 public import Conversion
+import Profiling
 public import Reconciliation
 import Reporting
 public import Validation
@@ -39,6 +40,15 @@ struct ReportFiles {
     let file = try output.file(OutputFolder.report)
     try summary.writeJSON(to: file.write)
     try file.close(sync: false)
+    try writeChecksums()
+  }
+
+  /// Writes the files of a profile.
+  func write(_ summary: ProfileSummary) throws {
+    try write(OutputFolder.profile, summary.json)
+    try write("profile.csv", summary.table)
+    try write("profile.html", try ProfilePage(summary).html())
+    try write("value-maps.yaml", summary.proposalsFile)
     try writeChecksums()
   }
 
@@ -85,4 +95,11 @@ extension Reconciliation {
 extension VersionComparison {
   /// Compares everything. Throws `PackageError`, `ArchiveError`, `Failure`.
   public func run() throws -> VersionSummary { try run { try ReportFiles($1).write($0) } }
+}
+
+extension Profile {
+  /// Profiles everything. The output folder appears at the end, or not at all.
+  ///
+  /// Throws `PackageError`, `ArchiveError`, `ProjectError`, `ConversionError`.
+  func run() throws -> ProfileSummary { try run { try ReportFiles($1).write($0) } }
 }

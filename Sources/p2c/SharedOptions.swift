@@ -7,6 +7,16 @@ import Records
 /// When progress is shown on standard error.
 enum ProgressMode: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
+
+  /// Where a command shows how far it is.
+  func line(quiet: Bool) -> ProgressLine {
+    switch self {
+    case .never: ProgressLine(.hidden)
+    case _ where quiet: ProgressLine(.hidden)
+    case .always: ProgressLine(.plain)
+    case .auto: ProgressLine(Terminal.isInteractive ? .overwritten : .hidden)
+    }
+  }
 }
 
 /// The form of what a run says on standard output.
@@ -79,7 +89,7 @@ struct SharedOptions: ParsableArguments {
   }
 
   /// The company of an argument.
-  private static func company(_ text: String) throws -> CompanyID {
+  static func company(_ text: String) throws -> CompanyID {
     guard let company = CompanyID(text) else {
       throw ValidationError("\(text) is not a company; a company has 1 to 4 letters, digits, _ or -")
     }
@@ -95,12 +105,5 @@ struct SharedOptions: ParsableArguments {
   }
 
   /// Where a command shows how far it is.
-  var progressLine: ProgressLine {
-    switch progress {
-    case .never: ProgressLine(.hidden)
-    case _ where quiet: ProgressLine(.hidden)
-    case .always: ProgressLine(.plain)
-    case .auto: ProgressLine(Terminal.isInteractive ? .overwritten : .hidden)
-    }
-  }
+  var progressLine: ProgressLine { progress.line(quiet: quiet) }
 }

@@ -83,12 +83,13 @@ public struct Conversion: Sendable {
   }
 
   /// Checks all records as a run would, and shows the observer what becomes of each instead of writing it. `options`
-  /// are those of a dry run. The packages that the observer has written. Throws what `run` does, and `InferenceError`.
+  /// are those of a dry run. `tap` is shown the records that are read. The packages that the observer has written. Throws what
+  /// `run` does, and `InferenceError`.
   package func observe(
     _ chosen: [Template], _ inputs: Inputs, _ inferred: InferredLayout, _ sink: FindingSink,
-    by observer: any RunObserver
+    by observer: any RunObserver, tap: (any RecordObserver)? = nil
   ) throws -> [PackageReport] {
-    try convert(chosen, inputs, inferred, sink, to: nil, observer: observer).reports.flatMap(\.packages)
+    try convert(chosen, inputs, inferred, sink, to: nil, tap: tap, observer: observer).reports.flatMap(\.packages)
   }
 
   private func convert(

@@ -4,15 +4,15 @@ package import Packages
 /// The packages of a conversion, by what they are for.
 package struct Inputs {
   /// What is converted.
-  var sources: [Package]
+  package var sources: [Package]
   /// Packages of the source side that are only looked into.
-  var sourceReferences: [Package]
+  package var sourceReferences: [Package]
   /// What the destination holds already: its side's references, and inputs of that side.
-  var destinations: [Package]
+  package var destinations: [Package]
   /// The side that data go to.
-  var destination: Side
+  package var destination: Side
   /// All packages given as inputs, in their order.
-  var all: [Package]
+  package var all: [Package]
   /// The numbers that later sources bring for records of earlier ones.
   var updates = NumberUpdates()
 
@@ -55,7 +55,7 @@ package struct Inputs {
   }
 
   /// Data files of inputs and references that nobody understands, each once.
-  var unknownFiles: [UnknownFile] { (all + sourceReferences + destinations).unknownFiles }
+  package var unknownFiles: [UnknownFile] { (all + sourceReferences + destinations).unknownFiles }
 
   /// The columns, in lower case, that any input has for an entity.
   func columns(of entity: String) -> Set<String> {

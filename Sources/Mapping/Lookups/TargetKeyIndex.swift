@@ -244,6 +244,20 @@ public final class TargetKeyIndex {
     output.append(partedKey, markSize..<partedKey.count)
   }
 
+  /// The natural keys of all entries, as the primary name writes them where that is the key; none if there are more than `most`.
+  public func keyNames(most: Int) -> [String] {
+    guard count <= most else { return [] }
+    return entries.records.indices.map { entry in
+      var (key, name, comparable) = (
+        OutputBuffer(capacity: 64), OutputBuffer(capacity: 64), OutputBuffer(capacity: 64)
+      )
+      appendKey(entry, to: &key)
+      appendName(entry, to: &name)
+      KeyText.append(name, to: &comparable)
+      return comparable.equals(key) ? KeyText.string(name.span) : KeyText.string(key.span)
+    }
+  }
+
   /// Hands out every id with its entry; those of ambiguous keys too.
   public func forEachID(_ body: (_ id: GUID, _ entry: Int) -> Void) {
     for (entry, record) in entries.records.enumerated() { body(record.id, entry) }

@@ -2,6 +2,10 @@
 enum JSONText {
   case string(String)
   case number(Int)
+  /// A number with three decimals, in thousandths.
+  case thousandths(Int)
+  case flag(Bool)
+  case null
   case array([JSONText])
   /// Members in the order in which they are written.
   case object([Member])
@@ -22,9 +26,27 @@ enum JSONText {
     switch self {
     case .string(let string): JSONText.quote(string, to: &text)
     case .number(let number): text += "\(number)"
+    case .thousandths(let number): text += JSONText.decimal(number)
+    case .flag(let flag): text += flag ? "true" : "false"
+    case .null: text += "null"
+    case .array(let values) where values.isEmpty: text += "[]"
+    case .object(let members) where members.isEmpty: text += "{}"
     case .array(let values): JSONText.list(values.map { Member("", $0) }, "[", "]", indent, &text)
     case .object(let members): JSONText.list(members, "{", "}", indent, &text)
     }
+  }
+
+  /// A number of thousandths that is not negative, with three decimals.
+  static func decimal(_ thousandths: Int) -> String {
+    let rest = String(thousandths % 1000)
+    return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+
+  /// The text in quotes, as JSON and YAML read it.
+  static func quoted(_ string: String) -> String {
+    var text = ""
+    quote(string, to: &text)
+    return text
   }
 
   private static func list(
