@@ -23,6 +23,7 @@ struct CommandCall: Sendable, CustomTestStringConvertible {
 
   static let all = [
     CommandCall("inspect", ["in.zip"]),
+    CommandCall("profile", ["in.zip"], [("output", "out")]),
     CommandCall("validate", ["in.zip"]),
     CommandCall("fix", ["in.zip"], [("output", "fixed.zip")]),
     CommandCall("convert", ["in.zip"], [("output", "out")]),
@@ -47,10 +48,12 @@ struct CommandCall: Sendable, CustomTestStringConvertible {
 enum WrongValues {
   /// Values that an option does not take, by its name.
   static let all: [String: [String]] = [
+    "accept": ["x", "-0.1", "1.5", ""],
     "as-of": ["yesterday", "2026-13-01", ""],
     "company": ["TOOLONG", "US MF", ""],
     "compression": ["10", "-1", "x"],
     "emit-fixes": ["crm"],
+    "exact": ["0", "1000001", "x"],
     "file-format": ["xls"],
     "first-number": ["x", "1", "-1", "99999999999999999999"],
     "for": ["export"],
@@ -67,6 +70,7 @@ enum WrongValues {
     "sales-format": ["xml"],
     "set": ["accounts", "accounts=1", "=1"],
     "to": ["crm"],
+    "top": ["-1", "1001", "x"],
   ]
 
   /// Options that take any text: names of files and folders, and a template, which is looked for later.
