@@ -54,6 +54,13 @@ package struct Inputs {
     return inputs
   }
 
+  /// The packages that are only looked into, of either side.
+  package var references: [Package] {
+    (sourceReferences + destinations).filter { reference in
+      !all.contains { $0.path == reference.path && $0.kind == reference.kind }
+    }
+  }
+
   /// Data files of inputs and references that nobody understands, each once.
   package var unknownFiles: [UnknownFile] { (all + sourceReferences + destinations).unknownFiles }
 

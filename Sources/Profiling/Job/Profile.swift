@@ -54,7 +54,7 @@ public struct Profile {
     let output = try OutputFolder.create(
       at: asked.output, replacing: asked.replacesOutput, report: OutputFolder.profile)
     let digests = InputDigests(inputs.all)
-    let known = try ReferenceTables(given.sources, references: given.sourceReferences)
+    let known = try ReferenceTables(given.all, references: given.references)
     let bounds = ColumnProfiler.Bounds(exact: options.exact, top: options.top)
     let columns = PackageProfiler(given.all, known, bounds, jobs: asked.jobs)
     let missing = MissingValues(schemas, most: options.exact)
@@ -64,8 +64,7 @@ public struct Profile {
     }
     try columns.readRest()
     let entities = columns.results
-    let suggester = Suggester(try TerritoryNames.builtIn())
-    let values = missing.results(chosen).map { ValuesWithoutEntry($0, suggester) }
+    let values = try valuesWithoutEntry(missing.results(chosen))
     let summary = ProfileSummary(
       options: options, inputs: given.all, digests: try digests.values(), unknownFiles: given.unknownFiles,
       entities: entities, references: columns.lookups, values: values,
@@ -74,5 +73,12 @@ public struct Profile {
     try reporting(summary, output)
     try output.commit(exitCode: summary.result.exitCode, check: watch.check)
     return summary
+  }
+
+  /// The fields with suggestions for their values.
+  private func valuesWithoutEntry(_ fields: [MissingValues.Field]) throws -> [ValuesWithoutEntry] {
+    if fields.isEmpty { return [] }
+    let suggester = Suggester(try TerritoryNames.builtIn())
+    return fields.map { ValuesWithoutEntry($0, suggester) }
   }
 }

@@ -68,9 +68,9 @@ struct FrequentValues {
     var place = 0
     while true {
       var last = place
-      for child in [2 * place + 1, 2 * place + 2] where child < heap.count {
-        if FrequentValues.isBehind(heap[child], heap[last]) { last = child }
-      }
+      let child = 2 * place + 1
+      if child < heap.count, FrequentValues.isBehind(heap[child], heap[last]) { last = child }
+      if child + 1 < heap.count, FrequentValues.isBehind(heap[child + 1], heap[last]) { last = child + 1 }
       if last == place { return }
       heap.swapAt(place, last)
       place = last

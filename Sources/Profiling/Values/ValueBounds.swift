@@ -38,10 +38,8 @@ struct ValueBounds {
 
   /// -1, 0 or 1.
   private static func sign(_ number: NumberParts, _ text: Span<UInt8>) -> Int {
-    for range in [number.whole, number.decimals] {
-      for index in range where text[index] != 0x30 { return number.isNegative ? -1 : 1 }
-    }
-    return 0
+    let isZero = significant(number.whole, text).isEmpty && significant(number.decimals, text).isEmpty
+    return isZero ? 0 : number.isNegative ? -1 : 1
   }
 
   /// The order of two numbers without their signs: negative if the first one is smaller.

@@ -30,7 +30,9 @@ struct ColumnProfilerTests {
     return sorted.prefix(number).map { "\($0.key) \($0.value)" }
   }
 
-  @Test("The most frequent values are exact, whatever their order", arguments: [0, 1, 3, 10, 1000], [1, 2, 3, 4] as [UInt64])
+  @Test(
+    "The most frequent values are exact, whatever their order", arguments: [0, 1, 3, 10, 1000],
+    [1, 2, 3, 4] as [UInt64])
   func frequent(top: Int, seed: UInt64) {
     var random = RandomSource(seed: seed)
     let values = (0..<2000).map { _ in
@@ -46,7 +48,8 @@ struct ColumnProfilerTests {
   }
 
   @Test(
-    "Beyond the bound frequent values are found, with counts that are upper bounds", arguments: [1, 2, 3, 4] as [UInt64])
+    "Beyond the bound frequent values are found, with counts that are upper bounds",
+    arguments: [1, 2, 3, 4] as [UInt64])
   func sketch(seed: UInt64) throws {
     var random = RandomSource(seed: seed)
     let values = (0..<30_000).map { place in

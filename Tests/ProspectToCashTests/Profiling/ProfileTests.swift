@@ -89,8 +89,10 @@ struct ProfileTests {
     try folder.write(
       "account.csv", "accountnumber,address1_country\nA-1,(Danmark)\nA-2,(danmark)\nA-3,Atlantis\nA-4,Denmark\n")
     let first = try profile(["account.csv"]) { $0.accept = 1000 }
-    #expect(first.proposals.map { "\($0.value) \($0.records) \($0.isAccepted)" } == ["(Danmark) 2 true", "Atlantis 1 false"])
-    #expect(first.values.map { "\($0.source) \($0.map ?? "") \($0.records)" } == ["address1_country country_name_to_iso 3"])
+    let shown = first.proposals.map { "\($0.value) \($0.records) \($0.isAccepted)" }
+    #expect(shown == ["(Danmark) 2 true", "Atlantis 1 false"])
+    let fields = first.values.map { "\($0.source) \($0.map ?? "") \($0.records)" }
+    #expect(fields == ["address1_country country_name_to_iso 3"])
     let second = try profile(["account.csv"], output: "again", project: "out/value-maps.yaml")
     #expect(second.proposals.map(\.value) == ["Atlantis"])
   }
@@ -118,8 +120,9 @@ struct ProfileTests {
     #expect(throws: (any Error).self) { try profile(["account.csv"]) }
     try profile(["account.csv"]) { $0.conversion.replacesOutput = true }
     #expect(try folder.text("out/profile.csv").contains("'=1+1"))
-    _ = try ConversionJob(packages: [folder.path("account.csv")], output: folder.path("converted"), project: nil) { _ in }
-      .run(progress: .silent)
+    let converted = folder.path("converted")
+    let job = try ConversionJob(packages: [folder.path("account.csv")], output: converted, project: nil) { _ in }
+    _ = try job.run(progress: .silent)
     #expect(throws: (any Error).self) {
       try profile(["account.csv"], output: "converted") { $0.conversion.replacesOutput = true }
     }

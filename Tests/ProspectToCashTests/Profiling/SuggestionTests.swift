@@ -42,15 +42,17 @@ struct SuggestionTests {
   @Test(
     "Countries are known by their names in eight languages, by abbreviations and by spelling",
     arguments: [
-      ("Espana", "ES", 1000, "name-es"), ("Kingdom, United", "GB", 1000, "name-en"), ("(UK)", "GB", 950, "abbreviation"),
-      ("(Northern Ireland)", "GB", 950, "abbreviation"), ("dk", "DK", 950, "result"), ("Denmrak", "DK", 857, "spelling"),
+      ("Espana", "ES", 1000, "name-es"), ("Kingdom, United", "GB", 1000, "name-en"),
+      ("(UK)", "GB", 950, "abbreviation"), ("(Northern Ireland)", "GB", 950, "abbreviation"),
+      ("dk", "DK", 950, "result"), ("Denmrak", "DK", 857, "spelling"),
     ])
   func country(value: String, to: String, score: Int, by: String) throws {
     let found = suggester.suggestion(for: value, try countries, comparesSpelling: true)
     #expect(found == Suggestion(to: to, score: score, by: by))
   }
 
-  @Test("What is like nothing, or like several things, gets no suggestion", arguments: ["Atlantis", "Chd", "?!", "Xyzzy"])
+  @Test(
+    "What is like nothing, or like several things, gets no suggestion", arguments: ["Atlantis", "Chd", "?!", "Xyzzy"])
   func nothing(value: String) throws {
     #expect(suggester.suggestion(for: value, try countries, comparesSpelling: true) == nil)
   }
@@ -87,7 +89,8 @@ struct SuggestionTests {
 
   @Test("A value that is like two entries gets no suggestion")
   func ambiguous() {
-    let choices = Choices(map: ValueMap(entries: ["ab cd": "1", "a bcd": "2"]), attribute: nil, names: [], isUnit: false)
+    let map = ValueMap(entries: ["ab cd": "1", "a bcd": "2"])
+    let choices = Choices(map: map, attribute: nil, names: [], isUnit: false)
     #expect(suggester.suggestion(for: "ABCD", choices, comparesSpelling: true) == nil)
   }
 }
