@@ -140,45 +140,49 @@ extension DocumentRun {
     _ index: Int, _ records: MappedRecords, _ lookups: borrowing LookupContext
   ) throws {
     let state = run.states[index]
-    guard let first = state.inputs.first,
-      let stretches = records.stretches(company: run.companyAtHand.number)
-    else { return }
-    var file = state.inputs[first.number]
-    var mapper = RecordMapper(state.pass.plan(file, company: run.part.company))
+    guard let first = state.inputs.first, let stretches = records.stretches(company: run.companyAtHand.number) else {
+      return
+    }
+    // What was put aside as it was read is mapped here.
+    var file = first
+    var reader = RecordMapper(state.pass.plan(first, company: run.part.company))
     var late = try lateRecords(index, lookups)
-    while let stretch = try stretches.next() {
+    try state.pass.forEachStretch(stretches, company: run.part.company, in: run.form(index), lookups) {
+      mapper, stretch in
       let input = state.inputs[stretch.input]
-      if input.columns != file.columns { mapper = RecordMapper(state.pass.plan(input, company: run.part.company)) }
+      if input.columns != file.columns { reader = RecordMapper(state.pass.plan(input, company: run.part.company)) }
       file = input
-      var (offset, record, nextIssue) = (0, 0, 0)
+      var (offset, record, place, nextIssue) = (0, 0, 0, 0)
       while offset < stretch.values.bytes.count {
         let head = MappedRecords.Head(stretch.values.bytes.span, at: offset)
         let begin = offset + MappedRecords.Head.size
         offset = begin + head.key + head.recordID + head.amounts + head.values
-        if head.form == .mapped, goesOver(head.document) {
-          try write(index, head, &mapper, stretch.values, begin, input, lookups)
-          continue
-        }
         if head.form == .mapped {
-          let (batch, place) = try late.record(head.number)
-          takeBack(index, head.document, &mapper, batch, place, lookups)
-          mapper.begin(place)
-          try write(index, &mapper, batch, place, number: head.number, nil, input, lookups)
+          if goesOver(head.document) {
+            try write(index, head, place, &mapper, stretch.values, begin, input, lookups)
+          } else {
+            let (batch, place) = try late.record(head.number)
+            takeBack(index, head.document, &reader, batch, place, lookups)
+            reader.begin(place)
+            try write(index, &reader, batch, place, number: head.number, nil, input, lookups)
+          }
+          place += 1
           continue
         }
         let issue = stretch.read.issue(of: record, &nextIssue)
-        if head.form == .dropped { takeBack(index, head.document, &mapper, stretch.read, record, lookups) }
-        mapper.begin(record)
-        try write(index, &mapper, stretch.read, record, number: head.number, issue, input, lookups)
+        if head.form == .dropped { takeBack(index, head.document, &reader, stretch.read, record, lookups) }
+        reader.begin(record)
+        try write(index, &reader, stretch.read, record, number: head.number, issue, input, lookups)
         record += 1
       }
     }
   }
 
-  /// Writes a record whose values were put aside: they stand in the text of the batch, from an offset on.
+  /// Writes a record whose values were put aside, as those of the `place`-th mapped record of its stretch: they stand in the text of
+  /// the batch, from an offset on.
   private mutating func write(
-    _ index: Int, _ head: MappedRecords.Head, _ mapper: inout RecordMapper, _ values: RecordBatch, _ begin: Int,
-    _ input: TaskInput, _ lookups: borrowing LookupContext
+    _ index: Int, _ head: MappedRecords.Head, _ place: Int, _ mapper: inout RecordMapper, _ values: RecordBatch,
+    _ begin: Int, _ input: TaskInput, _ lookups: borrowing LookupContext
   ) throws {
     run.states[index].counts.read += 1
     let keyEnd = begin + head.key
@@ -188,7 +192,7 @@ extension DocumentRun {
       try reportWritten(head, key, values.bytes.span.extracting(idEnd..<idEnd + head.amounts), input)
     }
     if run.sink.isSplit { run.kept[index].insert(head.number) }
-    mapper.unpack(values, from: idEnd + head.amounts, lookups)
+    mapper.unpack(place, values, from: idEnd + head.amounts, lookups)
     run.states[index].counts.written += 1
     let name = run.sink.templateName
     let company = run.companyAtHand.bytes

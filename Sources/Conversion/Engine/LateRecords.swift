@@ -6,11 +6,11 @@ import Records
 struct LateRecords {
   private let spool: TaskSpool
   private var batch: RecordBatch?
-  /// The numbers of the records within the task, and how many of them were put aside.
-  private var numbers: [UInt32] = []
-  private var kept = 0
+  /// The numbers of the records within the task, those that follow each other together.
+  private var numbers: [Range<Int>] = []
   private var stage: Stage<RecordBatch>?
-  private var first = 0
+  /// The number that comes next, by its place among `numbers`, and the place of its record in the batch.
+  private var (run, offset, place) = (0, 0, 0)
 
   /// The bytes of records that are put aside together.
   private static let size = 1 << 20
@@ -23,7 +23,11 @@ struct LateRecords {
     if let batch, batch.width != other.width || batch.isFull || batch.bytes.count > LateRecords.size { try put() }
     if batch == nil { batch = RecordBatch(width: other.width, firstNumber: 1) }
     batch?.append(record, of: other)
-    numbers.append(UInt32(truncatingIfNeeded: number))
+    if let last = numbers.last, last.upperBound == number {
+      numbers[numbers.count - 1] = last.lowerBound..<number + 1
+    } else {
+      numbers.append(number..<number + 1)
+    }
   }
 
   private mutating func put() throws {
@@ -39,13 +43,12 @@ struct LateRecords {
 
   /// The record of a number, in a batch; numbers are asked for in their order.
   mutating func record(_ number: Int) throws -> (RecordBatch, Int) {
-    while kept < numbers.count {
-      if batch == nil || kept - first >= batch?.count ?? 0 {
-        first = kept
-        batch = try stage?.next()
-      }
-      kept += 1
-      if Int(numbers[kept - 1]) == number, let batch { return (batch, kept - 1 - first) }
+    while run < numbers.count {
+      if place >= batch?.count ?? 0 { (batch, place) = (try stage?.next(), 0) }
+      let (found, at) = (numbers[run].lowerBound + offset, place)
+      (offset, place) = (offset + 1, place + 1)
+      if offset == numbers[run].count { (run, offset) = (run + 1, 0) }
+      if found == number, let batch { return (batch, at) }
     }
     preconditionFailure("a record whose values were put aside was not read again")
   }

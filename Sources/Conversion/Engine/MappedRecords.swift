@@ -86,6 +86,19 @@ final class MappedRecords {
     /// Heads, each with the bytes that belong to it, as the text of a batch without records.
     let values: RecordBatch
 
+    /// Where the values of the mapped records begin, in their order.
+    var offsets: [Int] {
+      var offsets: [Int] = []
+      var offset = 0
+      while offset < values.bytes.count {
+        let head = Head(values.bytes.span, at: offset)
+        offset += Head.size + head.key + head.recordID + head.amounts
+        if head.form == .mapped { offsets.append(offset) }
+        offset += head.values
+      }
+      return offsets
+    }
+
     /// Whether so much is in it that few should be in memory at a time.
     var isLarge: Bool { read.isLarge || values.isLarge }
   }

@@ -13,36 +13,26 @@ import Synchronization
   init(_ pointer: UnsafePointer<LookupContext>) { unsafe self.pointer = unsafe pointer }
 }
 
-/// A stretch of a batch that is worked out ahead of whoever decides what becomes of its records.
+/// Some records that are worked out ahead of whoever decides what becomes of them.
 ///
-/// It belongs to one thread at a time: to whoever begins it until it is given to the workers, to one of these until it is
+/// A job belongs to one thread at a time: to whoever begins it until it is given to the workers, to one of these until it is
 /// done, then to whoever has waited for it.
-final class MappingJob: @unchecked Sendable {
+class PreparingJob: @unchecked Sendable {
   var mapper: RecordMapper
-  private let work: Preparation
-  private var form: RecordForm
-  /// The batch, the stretch of it, and the number of the batch's first record within the task; nil between two stretches.
-  private(set) var stretch: (batch: RecordBatch, records: Range<Int>, first: Int)?
-  private let lookups: LentLookups
+  fileprivate var form: RecordForm
+  fileprivate let lookups: LentLookups
   private let done = DispatchSemaphore(value: 0)
   /// Whether a thread does the work.
   fileprivate var isQueued = false
 
-  init(_ plan: consuming TaskPlan, _ work: Preparation, _ form: RecordForm, _ lookups: LentLookups) {
+  fileprivate init(_ plan: consuming TaskPlan, _ form: RecordForm, _ lookups: LentLookups) {
     mapper = RecordMapper(plan)
-    self.work = work
     self.form = form
     self.lookups = lookups
   }
 
-  /// Makes some records of a batch the job's.
-  func begin(_ batch: RecordBatch, _ records: Range<Int>, _ first: Int) { stretch = (batch, records, first) }
-
-  private func run() {
-    guard let stretch else { return }
-    // The pass that lends the lookups waits for all jobs before it ends.
-    unsafe mapper.prepare(stretch.batch, stretch.records, work, lookups.pointer.pointee, form: &form)
-  }
+  /// Works the records out. The pass that lends the lookups waits for all jobs before it ends.
+  fileprivate func run() { preconditionFailure("each kind of job has its own") }
 
   /// Works the records out on a thread of the workers.
   fileprivate func runAsWorker() {
@@ -52,16 +42,50 @@ final class MappingJob: @unchecked Sendable {
 
   /// Waits until the records are worked out, or does it if no thread was there to be given the job.
   func wait() { if isQueued { done.wait() } else { run() } }
+}
+
+/// A stretch of a batch, to be mapped.
+final class MappingJob: PreparingJob, @unchecked Sendable {
+  private let work: Preparation
+  /// The batch, the stretch of it, and the number of the batch's first record within the task; nil between two stretches.
+  private(set) var stretch: (batch: RecordBatch, records: Range<Int>, first: Int)?
+
+  init(_ plan: consuming TaskPlan, _ work: Preparation, _ form: RecordForm, _ lookups: LentLookups) {
+    self.work = work
+    super.init(plan, form, lookups)
+  }
+
+  /// Makes some records of a batch the job's.
+  func begin(_ batch: RecordBatch, _ records: Range<Int>, _ first: Int) { stretch = (batch, records, first) }
+
+  fileprivate override func run() {
+    guard let stretch else { return }
+    unsafe mapper.prepare(stretch.batch, stretch.records, work, lookups.pointer.pointee, form: &form)
+  }
 
   /// Lets the batch go.
   func end() { stretch = nil }
+}
+
+/// Records whose mapped values were put aside, to be brought into the form in which they are written.
+final class TakingUpJob: PreparingJob, @unchecked Sendable {
+  var stretch: MappedRecords.Stretch
+
+  init(_ stretch: MappedRecords.Stretch, _ plan: consuming TaskPlan, _ form: RecordForm, _ lookups: LentLookups) {
+    self.stretch = stretch
+    super.init(plan, form, lookups)
+  }
+
+  fileprivate override func run() {
+    unsafe mapper.prepareUnpacked(stretch.values, from: stretch.offsets, lookups.pointer.pointee, form: &form)
+  }
 }
 
 /// The threads that work records out, as many as a run may have. They are started when there is something to do, and are
 /// fewer, or none, where the machine has none to give: whoever waits for a job does it then.
 final class MappingWorkers: Sendable {
   private struct Queue {
-    var jobs: [MappingJob] = []
+    var jobs: [PreparingJob] = []
     /// How many threads there are, and how many more there may be.
     var threads = 0
     var more: Int
@@ -102,7 +126,7 @@ final class MappingWorkers: Sendable {
   deinit { for _ in 0..<count { shared.given.signal() } }
 
   /// Gives a job to the threads.
-  func give(_ job: MappingJob) {
+  func give(_ job: PreparingJob) {
     if shared.queue.withLock({ $0.more > 0 }) { start() }
     job.isQueued = shared.queue.withLock { queue in
       if queue.threads > 0 { queue.jobs.append(job) }
@@ -186,6 +210,57 @@ struct PreparedMapping: ~Copyable {
     guard let (batch, records, first) = job.stretch else { return }
     try decide(&job.mapper, batch, records, first)
     job.end()
+    idle.append(job)
+  }
+
+  /// Waits until nobody is at work, whether all was decided or not.
+  mutating func abandon() {
+    for job in underWay { job.wait() }
+    underWay = []
+  }
+}
+
+/// Takes up records whose mapped values were put aside: on the spot, or in stretches that workers prepare while earlier ones
+/// are decided.
+struct PreparedTakingUp: ~Copyable {
+  /// Decides what becomes of the records of a stretch; the mapper takes up their values.
+  typealias Decision = (_ mapper: inout RecordMapper, MappedRecords.Stretch) throws -> Void
+
+  private let plan: (_ input: Int) -> TaskPlan
+  private let workers: MappingWorkers
+  private let form: RecordForm
+  private let lookups: LentLookups
+  /// The jobs under way, the oldest first, and those that wait for a stretch.
+  private var underWay: [TakingUpJob] = []
+  private var idle: [TakingUpJob] = []
+
+  /// A taking up by plans for the files of a task.
+  init(
+    _ plan: @escaping (_ input: Int) -> TaskPlan, by workers: MappingWorkers, _ form: RecordForm, _ lookups: LentLookups
+  ) {
+    self.plan = plan
+    self.workers = workers
+    self.form = form
+    self.lookups = lookups
+  }
+
+  /// Adds a stretch, and lets one be decided whose turn has come.
+  mutating func add(_ stretch: MappedRecords.Stretch, _ decide: Decision) throws {
+    if underWay.count > 2 * workers.count + 1 { try decideOldest(decide) }
+    if idle.last?.stretch.input != stretch.input { idle = [] }
+    let job = idle.popLast() ?? TakingUpJob(stretch, plan(stretch.input), form, lookups)
+    job.stretch = stretch
+    underWay.append(job)
+    workers.give(job)
+  }
+
+  /// Lets all stretches be decided that were added.
+  mutating func finish(_ decide: Decision) throws { while !underWay.isEmpty { try decideOldest(decide) } }
+
+  private mutating func decideOldest(_ decide: Decision) throws {
+    let job = underWay.removeFirst()
+    job.wait()
+    try decide(&job.mapper, job.stretch)
     idle.append(job)
   }
 

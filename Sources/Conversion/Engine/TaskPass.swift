@@ -63,6 +63,33 @@ package struct TaskPass {
     }
   }
 
+  /// Hands out what was put aside of records, a stretch after the other, with a mapper that takes up their values. `form` says
+  /// in which form they are written.
+  func forEachStretch(
+    _ stretches: Stage<MappedRecords.Stretch>, company: Int, in form: RecordForm, _ lookups: borrowing LookupContext,
+    _ body: (_ mapper: inout RecordMapper, MappedRecords.Stretch) throws -> Void
+  ) throws {
+    if context.workers.count == 0 {
+      guard var known = inputs.first else { return }
+      var mapper = RecordMapper(plan(known, company: company))
+      while let stretch = try stretches.next() {
+        let input = inputs[stretch.input]
+        if input.columns != known.columns { mapper = RecordMapper(plan(input, company: company)) }
+        known = input
+        try body(&mapper, stretch)
+      }
+      return
+    }
+    // Every way out of what gets the pointer waits for the threads that use it.
+    try unsafe withUnsafePointer(to: lookups) { pointer in
+      var takingUp = PreparedTakingUp(
+        { plan(inputs[$0], company: company) }, by: context.workers, form, unsafe LentLookups(pointer))
+      defer { takingUp.abandon() }
+      while let stretch = try stretches.next() { try takingUp.add(stretch, body) }
+      try takingUp.finish(body)
+    }
+  }
+
   private func forEachRead(
     _ keeping: Bool, _ work: Preparation, _ form: RecordForm, _ lookups: LentLookups,
     counting count: (TaskInput, PackageScan, Int) throws -> Void, _ body: Body

@@ -55,10 +55,43 @@ extension RecordMapper {
     cursor.append(mark | Mark.long << 2 | number << 8, size: 5)
   }
 
-  /// Takes up packed values, which stand in a batch's bytes from an offset on, as those of the record at hand.
-  public mutating func unpack(_ batch: borrowing RecordBatch, from offset: Int, _ lookups: borrowing LookupContext) {
-    begin()
+  /// Takes up the packed values of the `place`-th of some records, which stand in a batch's bytes from an offset on: now, or
+  /// as they were taken up by `prepareUnpacked`.
+  public mutating func unpack(
+    _ place: Int, _ batch: borrowing RecordBatch, from offset: Int, _ lookups: borrowing LookupContext
+  ) {
+    begin(place)
+    if atHand >= 0 { return }
     if !areConstantsKnown { settleConstants(batch, 0, lookups) }
+    takeUp(batch, from: offset)
+  }
+
+  /// Takes up the packed values of records, which stand in a batch's bytes from these offsets on, and brings them into the
+  /// form in which they are written, so that another thread only has to look them up.
+  public mutating func prepareUnpacked(
+    _ batch: borrowing RecordBatch, from offsets: [Int], _ lookups: borrowing LookupContext, form: inout RecordForm
+  ) {
+    atHand = -1
+    (firstSlot, firstValue) = (0, 0)
+    prepared.begin(0, parents: true)
+    scratch.truncate(to: 0)
+    makeRoom(offsets.count)
+    if !areConstantsKnown { settleConstants(batch, 0, lookups) }
+    settleRows(offsets.count)
+    for place in offsets.indices {
+      generation &+= 1
+      var known = PreparedRecords.Record(generation: generation)
+      known.flags.insert(.isMapped)
+      takeUp(batch, from: offsets[place])
+      bring(place, into: &form, batch, lookups, &known)
+      prepared.records.append(known)
+      firstSlot += plan.fields.count
+      firstValue += plan.values.count
+    }
+    prepared.scratch = scratch.count
+  }
+
+  private mutating func takeUp(_ batch: borrowing RecordBatch, from offset: Int) {
     let bytes = batch.bytes.span
     var offset = offset
     for place in steps.indices {
@@ -77,7 +110,7 @@ extension RecordMapper {
           origin: .destination, start: UInt32(number), end: UInt32(RecordMapper.number(bytes, &offset)))
       default: break
       }
-      slots[steps[place].field] = slot
+      slots[firstSlot + steps[place].field] = slot
     }
   }
 

@@ -134,10 +134,7 @@ extension RecordMapper {
     scratch.truncate(to: 0)
     makeRoom(records.count)
     if !areConstantsKnown { settleConstants(batch, records.lowerBound, lookups) }
-    while prepared.settledRows < records.count {
-      for (field, slot) in settled { slots[prepared.settledRows * plan.fields.count + field] = slot }
-      prepared.settledRows += 1
-    }
+    settleRows(records.count)
     var nextIssue = batch.firstIssue(from: records.lowerBound)
     for record in records {
       generation &+= 1
@@ -158,8 +155,16 @@ extension RecordMapper {
     isPreparing = false
   }
 
+  /// Gives as many records the values that are the same in all.
+  mutating func settleRows(_ count: Int) {
+    while prepared.settledRows < count {
+      for (field, slot) in settled { slots[prepared.settledRows * plan.fields.count + field] = slot }
+      prepared.settledRows += 1
+    }
+  }
+
   /// Makes room for the values of as many records.
-  private mutating func makeRoom(_ count: Int) {
+  mutating func makeRoom(_ count: Int) {
     let (fields, values) = (plan.fields.count, plan.values.count)
     if slots.count < count * fields { slots += Array(repeating: .none, count: count * fields - slots.count) }
     if resolved.count < count * values {
@@ -193,7 +198,7 @@ extension RecordMapper {
     known.lastIssue = UInt32(prepared.issues.count)
   }
 
-  private mutating func bring(
+  mutating func bring(
     _ record: Int, into form: inout RecordForm, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
     _ known: inout PreparedRecords.Record
   ) {

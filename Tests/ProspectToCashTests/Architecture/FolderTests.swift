@@ -74,7 +74,8 @@ struct FolderTests {
     let tiers = [
       ["CLibArchive", "CLibXML2", "CZlib", "CISAL", "CReserve", "Findings", "Faults"], ["Archives", "Records"],
       ["Mapping"], ["Packages"], ["Conversion"],
-      ["Validation", "Reconciliation", "Repair", "Inspection", "Profiling", "Sealing", "TemplateTesting"], ["Reporting"],
+      ["Validation", "Reconciliation", "Repair", "Inspection", "Profiling", "Sealing", "TemplateTesting"],
+      ["Reporting"],
       ["ProspectToCash"], ["p2c"],
     ]
     #expect(Set(tree.imports.keys) == Set(tiers.joined()))
