@@ -18,7 +18,7 @@ extension DocumentRun {
   mutating func judgeHeaders(_ lookups: borrowing LookupContext) throws {
     let state = run.states[headers]
     let hashes = state.contentHashes
-    let form = RecordForm(namer: run.template.destination == .sales ? run.identities[headers].namer : nil)
+    let form = packedForm(headers)
     try state.pass.forEachBatch(
       of: run.part, keeping: true, preparing: preparation(headers), in: form, lookups, counting: run.context.count
     ) { mapper, batch, input, records, first in
@@ -96,7 +96,7 @@ extension DocumentRun {
     let state = run.states[lines]
     let hashes = state.contentHashes
     var headersOfContradictions: [Int: Int] = [:]
-    let form = RecordForm(namer: run.template.destination == .sales ? run.identities[lines].namer : nil)
+    let form = packedForm(lines)
     try state.pass.forEachBatch(
       of: run.part, keeping: !mapsOnce, preparing: preparation(lines), in: form, lookups,
       counting: run.context.count
@@ -193,6 +193,13 @@ extension DocumentRun {
     mapsOnce ? [.filter, .key, .values, .parents, .currency] : [.filter, .key, .values]
   }
 
+  /// The form in which workers prepare what is put aside of a task.
+  private func packedForm(_ index: Int) -> RecordForm {
+    guard mapsOnce else { return RecordForm() }
+    return RecordForm(
+      encoder: ValuePacker(), namer: run.template.destination == .sales ? run.identities[index].namer : nil)
+  }
+
   // MARK: Putting aside
 
   /// Puts a judged record aside: its values, and counted as one that is written, if nothing is to be said of it.
@@ -240,7 +247,7 @@ extension DocumentRun {
       head.amounts = output.count - end
       end = output.count
     }
-    guard mapper.pack(batch, to: &output) else {
+    guard mapper.appendPrepared(to: &output) || mapper.pack(batch, to: &output) else {
       output.truncate(to: start)
       return false
     }

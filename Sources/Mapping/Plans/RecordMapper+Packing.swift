@@ -2,6 +2,20 @@
 
 public import Records
 
+/// Packs values, as a form in which workers prepare records.
+public struct ValuePacker: RecordEncoder {
+  /// A packer.
+  public init() {}
+
+  /// Appends the packed values; false, and nothing appended, if they are many bytes.
+  public func append(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
+    _ lookups: borrowing LookupContext, to output: inout OutputBuffer
+  ) -> Bool {
+    mapper.pack(batch, to: &output)
+  }
+}
+
 /// Mapped values as bytes, to be put aside and taken up again by a mapper of the same plan, which then need not map the record.
 ///
 /// Values that are the same in every record are left out, and all others follow each other in the order of the mapping's
