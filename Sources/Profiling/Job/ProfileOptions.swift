@@ -24,6 +24,8 @@ public struct ProfileOptions: Sendable {
   /// Reads a score from 0 to 1, such as `0.95`, in thousandths, rounded up: what is accepted has at least that score.
   public static func score(_ text: String) -> Int? {
     guard let score = Double(text), 0...1 ~= score else { return nil }
-    return Int((score * 1000).rounded(.up))
+    // A decimal such as 0.857 is no exact binary number, so its thousandths are not either.
+    let millionths = Int((score * 1_000_000).rounded())
+    return (millionths + 999) / 1000
   }
 }

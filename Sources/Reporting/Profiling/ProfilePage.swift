@@ -78,9 +78,10 @@ package struct ProfilePage {
     let without = summary.values.reduce(0) { $0 + $1.ranked.count }
     verdict =
       without == 0
-      ? "Every value that is mapped is known." : "\(CountText.text(without, "value")) need an entry or a record."
+      ? "Every value that is mapped is known."
+      : "\(CountText.text(without, "value")) \(without == 1 ? "needs" : "need") an entry or a record."
     advice =
-      "This page shows content of records. Proposals for value maps are in value-maps.yaml; nothing is accepted unless a person does."
+      "This page shows content of records. Proposals for value maps are in value-maps.yaml; none counts before it is accepted."
     figures = [
       Figure(name: "Entities", value: CountText.text(summary.entities.count)),
       Figure(name: "Records", value: CountText.text(records)),
@@ -120,10 +121,10 @@ package struct ProfilePage {
       remarks.append("\(words(culture)): \(CountText.text(count))")
     }
     let about = column.schemaType.map { "\(column.type) (schema: \($0))" } ?? column.type
-    let about2 = (column.isDistinctExact ? "" : "about ") + CountText.text(column.distinct)
+    let distinct = (column.isDistinctExact ? "" : "about ") + CountText.text(column.distinct)
     return Column(
       name: column.name, about: about, filled: CountText.text(column.filled),
-      share: percent(column.filled, column.records), distinct: about2,
+      share: percent(column.filled, column.records), distinct: distinct,
       lengths: column.shortest.map { "\($0)–\(column.longest ?? $0)" } ?? "",
       range: column.least.map { "\($0) – \(column.greatest ?? $0)" } ?? "",
       top: column.top.map {

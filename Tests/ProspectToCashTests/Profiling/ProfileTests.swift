@@ -93,7 +93,12 @@ struct ProfileTests {
     #expect(shown == ["(Danmark) 2 true", "Atlantis 1 false"])
     let fields = first.values.map { "\($0.source) \($0.map ?? "") \($0.records)" }
     #expect(fields == ["address1_country country_name_to_iso 3"])
+    let page = try folder.text("out/profile.html")
+    #expect(page.contains("<h1>3 values need an entry or a record.</h1>"))
+    #expect(page.contains("DK (name-da, 1.000)"))
+    #expect(first.lines.allSatisfy { !$0.contains("Atlantis") && !$0.contains("anmark") })
     let second = try profile(["account.csv"], output: "again", project: "out/value-maps.yaml")
+    #expect(try folder.text("again/profile.html").contains("<h1>1 value needs an entry or a record.</h1>"))
     #expect(second.proposals.map(\.value) == ["Atlantis"])
   }
 
@@ -111,6 +116,17 @@ struct ProfileTests {
     try folder.write("accepted.yaml", accepted)
     let second = try profile(["account.csv"], output: "again", project: "accepted.yaml")
     #expect(second.proposals.map(\.value) == [])
+  }
+
+  @Test("A score is accepted in thousandths, as it is written")
+  func scores() {
+    for thousandths in 0...1000 {
+      let digits = String(thousandths % 1000)
+      let text = "\(thousandths / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits
+      #expect(ProfileOptions.score(text) == thousandths, "\(text)")
+    }
+    #expect(ProfileOptions.score("0.8571") == 858)
+    for text in ["", "x", "-0.001", "1.001", "nan"] { #expect(ProfileOptions.score(text) == nil, "\(text)") }
   }
 
   @Test("Only a folder with a profile is replaced")
