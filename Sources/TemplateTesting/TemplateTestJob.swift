@@ -71,6 +71,8 @@ public struct TemplateTestJob {
       return try TestRun(test, of: file.template, findings).run()
     } catch {
       let failure = Failure(error)
+      // What the installation lacks or the machine refuses is not the test's.
+      if [70, 71].contains(failure.exitCode) { throw failure }
       throw Failure(message: "\(file.file): \(test.name): \(failure.message)", exitCode: failure.exitCode)
     }
   }

@@ -54,6 +54,11 @@ struct TortureCase: CustomTestStringConvertible {
       ["fix", $0.path("in.zip"), "--output", $0.path("out.zip")]
     },
     TortureCase(name: "templates export") { ["templates", "export", $0.path("out")] },
+    TortureCase(name: "templates test", prepare: tested) { ["templates", "test", $0.path("accounts.test.yaml")] },
+    TortureCase(name: "templates test --update", prepare: tested) {
+      ["templates", "test", $0.path("accounts.test.yaml"), "--update"]
+    },
+    TortureCase(name: "templates order") { _ in ["templates", "order"] },
     TortureCase(name: "templates show") { _ in ["templates", "show", "accounts"] },
     TortureCase(name: "schema list") { _ in ["schema", "list"] },
     TortureCase(name: "codes") { _ in ["codes"] },
@@ -65,6 +70,13 @@ struct TortureCase: CustomTestStringConvertible {
   private static let sales = TortureWorld.sample("contoso-sales.zip")
   private static let earlierSales = TortureWorld.sample("contoso-sales-2019.zip")
   private static let finops = TortureWorld.sample("contoso-finops.zip")
+
+  /// A test that fails.
+  private static let tested: @Sendable (TortureWorld) throws -> Void = { world in
+    try world.write(
+      "accounts.test.yaml",
+      "tests:\n  - {name: one, given: {account: [{accountnumber: A-1, name: One}]}, expect: {customers: []}}\n")
+  }
 
   private static let earlier: @Sendable (TortureWorld) throws -> Void = { world in
     try world.write("out/packages/earlier.txt", "earlier")
