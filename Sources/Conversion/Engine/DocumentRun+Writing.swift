@@ -152,7 +152,9 @@ extension DocumentRun {
       let input = state.inputs[stretch.input]
       if input.columns != file.columns { reader = RecordMapper(state.pass.plan(input, company: run.part.company)) }
       file = input
-      var (offset, record, place, nextIssue) = (0, 0, 0, 0)
+      // How many records were put aside as they were read, and how many as their values.
+      var (record, place) = (0, 0)
+      var (offset, nextIssue) = (0, 0)
       while offset < stretch.values.bytes.count {
         let head = MappedRecords.Head(stretch.values.bytes.span, at: offset)
         let begin = offset + MappedRecords.Head.size
@@ -175,6 +177,7 @@ extension DocumentRun {
         try write(index, &reader, stretch.read, record, number: head.number, issue, input, lookups)
         record += 1
       }
+      return record + place
     }
   }
 

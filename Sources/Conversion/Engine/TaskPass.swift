@@ -63,12 +63,13 @@ package struct TaskPass {
     }
   }
 
-  /// Hands out what was put aside of records, a stretch after the other, with a mapper that takes up their values. `form` says
-  /// in which form they are written.
+  /// Hands out what was put aside of records, a stretch after the other, with a mapper that takes up their values; the body
+  /// says how many records there were. `form` says in which form they are written.
   func forEachStretch(
     _ stretches: Stage<MappedRecords.Stretch>, company: Int, in form: RecordForm, _ lookups: borrowing LookupContext,
-    _ body: (_ mapper: inout RecordMapper, MappedRecords.Stretch) throws -> Void
+    _ body: (_ mapper: inout RecordMapper, MappedRecords.Stretch) throws -> Int
   ) throws {
+    var done = 0
     if context.workers.count == 0 {
       guard var known = inputs.first else { return }
       var mapper = RecordMapper(plan(known, company: company))
@@ -76,7 +77,8 @@ package struct TaskPass {
         let input = inputs[stretch.input]
         if input.columns != known.columns { mapper = RecordMapper(plan(input, company: company)) }
         known = input
-        try body(&mapper, stretch)
+        done += try body(&mapper, stretch)
+        advance(done)
       }
       return
     }
@@ -85,8 +87,12 @@ package struct TaskPass {
       var takingUp = PreparedTakingUp(
         { plan(inputs[$0], company: company) }, by: context.workers, form, unsafe LentLookups(pointer))
       defer { takingUp.abandon() }
-      while let stretch = try stretches.next() { try takingUp.add(stretch, body) }
-      try takingUp.finish(body)
+      let decide = { (mapper: inout RecordMapper, stretch: MappedRecords.Stretch) in
+        done += try body(&mapper, stretch)
+        advance(done)
+      }
+      while let stretch = try stretches.next() { try takingUp.add(stretch, decide) }
+      try takingUp.finish(decide)
     }
   }
 
