@@ -221,6 +221,8 @@ extension FindingCode {
   public static let ownerMissing = FindingCode(number: 2310)
   /// P2C2311: Price list cannot be used.
   public static let priceListUnusable = FindingCode(number: 2311)
+  /// P2C2312: Deferred reference not found.
+  public static let deferredReferenceNotFound = FindingCode(number: 2312)
   /// P2C2401: Column derived.
   public static let columnDerived = FindingCode(number: 2401)
   /// P2C2402: No currency.

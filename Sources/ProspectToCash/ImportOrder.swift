@@ -10,7 +10,7 @@ public struct ImportOrder: Sendable {
   /// The order of the templates of the names, or of those that run by themselves, upon a project if one is given; of one
   /// side if it is. Throws `ProjectError`, `Failure`.
   public init(templates names: [String], project: String?, to side: Side?) throws {
-    let project = try project.map { try JobCatalogues.project($0, defersReferences: true) }
+    let project = try project.map { try JobCatalogues.project($0) }
     let known = try JobCatalogues(project, templates: names, overrides: [], language: .english)
     let own = project?.only ?? []
     var templates: [Template] = []
@@ -19,13 +19,14 @@ public struct ImportOrder: Sendable {
       else { continue }
       templates.append(project?.adjust(template) ?? template)
     }
+    let defersReferences = project?.waves ?? true
     var steps: [ImportStep] = []
     for destination in Side.allCases where side == nil || side == destination {
       let order = try TemplateOrder(
         templates.filter { $0.destination == destination }, catalogue: known.templates, schemas: known.schemas,
-        defersReferences: true)
+        defersReferences: defersReferences)
       try order.check(known.templates)
-      steps += try order.steps(known.schemas)
+      steps += try order.steps(known.schemas, defersReferences: defersReferences)
     }
     self.steps = steps
   }

@@ -22,11 +22,10 @@ struct JobCatalogues {
     findings = try FindingCatalogue.builtIn(in: language)
   }
 
-  /// The project of a file, upon the tool's own templates and entities. With `defersReferences`, loose references do not
-  /// count in the order of the templates.
-  static func project(_ file: String, defersReferences: Bool = false) throws(ProjectError) -> ProjectFile {
+  /// The project of a file, upon the tool's own templates and entities.
+  static func project(_ file: String) throws(ProjectError) -> ProjectFile {
     try ProjectFile.read(
       file, templates: .builtIn(), schemas: .builtIn(), fileFormats: FinopsFileFormat.all.map(\.name),
-      salesFormats: SalesFormat.all.map(\.name), defersReferences: defersReferences)
+      salesFormats: SalesFormat.all.map(\.name))
   }
 }

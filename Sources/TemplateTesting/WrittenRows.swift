@@ -17,13 +17,12 @@ struct WrittenRows {
 
   /// The records of the packages at the paths. Throws `PackageError`, `ArchiveError`, `InferenceError`.
   init(_ paths: [String], schemas: SchemaCatalogue) throws {
-    for path in paths {
-      for package in try PackageOpener(schemas: schemas).open(path) { try read(package) }
-    }
+    let opener = PackageOpener(schemas: schemas)
+    for package in try paths.flatMap({ try opener.open($0) }).layingOverReferences() { try read(package) }
   }
 
   private mutating func read(_ package: Package) throws {
-    var scan = try PackageScan(package, entities: Set(package.entities.indices))
+    var scan = try PackageScan(package, entities: Set(package.entities.indices).subtracting(package.updates))
     while let (entity, batch) = try scan.next() {
       let schema = package.entities[entity].schema
       let columns = scan.columns(of: entity).map { column in

@@ -76,6 +76,9 @@ struct ConversionArguments: ParsableArguments {
 
   @OptionGroup var first: FirstNumber
 
+  @Flag(help: "Write references to records that come later into the first package, not into a second one.")
+  var noWaves = false
+
   @Flag(help: "Write everything except the packages.")
   var dryRun = false
 
@@ -114,6 +117,7 @@ struct ConversionArguments: ParsableArguments {
     options.readsBack = verify
     options.replacesOutput = force
     options.isDelta = delta || options.isDelta
+    if noWaves { options.hasWaves = false }
     options.maxRecords = maxRecords
     options.maxPackageSize = maxPackageSize.flatMap { ByteCount($0)?.bytes }
     options.assignsNumbers = assignNumbers

@@ -6,10 +6,10 @@ import Records
 
 /// Converts packages of one side into import packages of the other.
 public struct Conversion: Sendable {
-  private let options: ConversionOptions
-  private let schemas: SchemaCatalogue
-  private let templates: TemplateCatalogue
-  private let findings: FindingCatalogue
+  let options: ConversionOptions
+  let schemas: SchemaCatalogue
+  let templates: TemplateCatalogue
+  let findings: FindingCatalogue
   private let progress: Progress
 
   /// A conversion with what the tool knows of schemas, templates and findings.
@@ -92,13 +92,17 @@ public struct Conversion: Sendable {
     try convert(chosen, inputs, inferred, sink, to: nil, tap: tap, observer: observer).reports.flatMap(\.packages)
   }
 
-  private func convert(
+  func convert(
     _ wanted: [Template], _ inputs: Inputs, _ inferred: InferredLayout, _ sink: FindingSink,
     to output: OutputDirectory?, onlyFed: Bool = false, forImport: Bool = false, tap: (any RecordObserver)? = nil,
-    observer: (any RunObserver)? = nil
+    observer: (any RunObserver)? = nil, rehearsing references: ReferenceBook? = nil
   ) throws -> (context: RunContext, reports: [TemplateReport]) {
     progress.report(.looking)
-    let chosen = try TargetStates(inputs).known(to: wanted)
+    let deferrable = try deferrable(wanted, to: inputs.destination)
+    let waves =
+      observer == nil && references == nil
+      ? try rehearse(wanted, deferrable, inputs, inferred, onlyFed: onlyFed, forImport: forImport) : WavePlan()
+    let chosen = try TargetStates(inputs).known(to: wanted.map { $0.marking(deferrable) })
     var source = try SourceLookups(chosen, inputs: inputs, schemas: schemas, inferred: inferred)
     let indexes = source
     if observer == nil, !forImport {
@@ -119,6 +123,7 @@ public struct Conversion: Sendable {
           ? indexes.indexedEntities(of: package) : []
       })
     (context.observer, context.tap) = (observer, tap)
+    (context.references, context.waves) = (references, waves)
     context.reportsMissingColumns = !forImport
     try context.findCompanies(chosen, inferred)
     var lookups = LookupContext(existenceRules: inputs.destination == .finops ? try schemas.existenceRules() : [])
@@ -141,6 +146,7 @@ public struct Conversion: Sendable {
     }
     try observer?.prepare(lookups, schemas)
     var reports: [TemplateReport] = []
+    var waiting: [(report: Int, run: TemplateRun)] = []
     if let output, let numbers = WrittenPackages(context.numberPackages, context.numberTallies, in: output) {
       try readBack(numbers, context)
     }
@@ -150,11 +156,18 @@ public struct Conversion: Sendable {
       var run = try TemplateRun(template, context: context, lookups: lookups)
       if onlyFed, run.lacksRequiredColumns || run.lacksIDs { continue }
       let report = try run.run(&lookups)
+      if output != nil, waves.defers(template.name) { waiting.append((reports.count, run)) }
       reports.append(report)
       if let output { context.digests.append(OutputDigests(report.packages.map(\.path), in: output)) }
       if let output, let packages = WrittenPackages(report, in: output) { try readBack(packages, context) }
       try observer?.end(template, later: Array(chosen[(number + 1)...]))
     }
+    for (number, var run) in waiting where !options.isDryRun {
+      try destination.prepare(run.template, &lookups)
+      try writeReferences(&run, into: &reports[number], to: output, &lookups)
+    }
+    for finding in waves.findings { try sink.add(finding) }
+    if let references { context.waves = try references.plan(inputs, context, &lookups) }
     try context.reportForeignUnits()
     try context.conservation.check(reports.readings, of: inputs.sources)
     try unmapped?.report(to: sink)
@@ -184,7 +197,9 @@ public struct Conversion: Sendable {
       for override in options.overrides where override.template == name { override.apply(to: &template) }
       chosen.append(template)
     }
-    let order = try TemplateOrder(chosen, catalogue: templates, schemas: schemas)
+    let order = try TemplateOrder(
+      chosen, catalogue: templates, schemas: schemas,
+      defersReferences: options.defersReferences(to: inputs.destination))
     try order.check(templates)
     return order.sorted
   }

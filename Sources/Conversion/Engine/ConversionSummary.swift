@@ -22,7 +22,15 @@ public struct ConversionSummary {
   package let findings: FindingSink
 
   /// All packages that were written, in import order.
-  package var packages: [PackageReport] { numbers + templates.flatMap(\.packages) }
+  package var packages: [PackageReport] { numbers + importOrder.map(\.package) }
+
+  /// The packages of the templates in the order of import, each with its template.
+  package var importOrder: [(template: TemplateReport, package: PackageReport)] {
+    let all = templates.flatMap { template in template.packages.map { (template: template, package: $0) } }
+    // Packages of one number stay in the order of their templates.
+    return all.enumerated().sorted { ($0.element.package.number, $0.offset) < ($1.element.package.number, $1.offset) }
+      .map(\.element)
+  }
 
   /// The output folder, as it was named.
   package var output: String { options.output }

@@ -73,13 +73,13 @@ struct DocumentRun {
     if run.sink.isSplit {
       run.sink.plan(book.sizes(where: { header in mine.contains { $0.contains(header) } && goesOver(header) }))
     }
-    run.sink.begin(WrittenEntity(run.states[headers], level: 1))
+    run.sink.begin(run.firstEntity(headers, level: 1))
     for company in group {
       select(company, headers, &lookups)
       try writeRecords(headers, lookups)
     }
     _ = try run.sink.end()
-    run.sink.begin(WrittenEntity(run.states[lines], level: 2))
+    run.sink.begin(run.firstEntity(lines, level: 2))
     for company in group {
       select(company, lines, &lookups)
       try writeRecords(lines, lookups)
@@ -87,13 +87,13 @@ struct DocumentRun {
     }
     while try run.sink.end() { try rewriteLines(group, &lookups) }
     while try run.sink.advance() {
-      run.sink.begin(WrittenEntity(run.states[headers], level: 1))
+      run.sink.begin(run.firstEntity(headers, level: 1))
       for company in group {
         select(company, headers, &lookups)
         try run.rewrite(headers, lookups) { _, _, _, header in header }
       }
       _ = try run.sink.end()
-      run.sink.begin(WrittenEntity(run.states[lines], level: 2))
+      run.sink.begin(run.firstEntity(lines, level: 2))
       repeat { try rewriteLines(group, &lookups) } while try run.sink.end()
     }
   }

@@ -22,6 +22,8 @@ package struct TaskReport: Sendable {
   package var destination: String
   package var counts: TaskCounts
   package var totals: [ControlTotals.Entry]
+  /// The values that go over in second packages, by column.
+  package var deferred: [String: Int] = [:]
   /// What became of the records of each company.
   package var companies: [(name: String, counts: TaskCounts)] = []
 

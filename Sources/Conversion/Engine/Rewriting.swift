@@ -23,7 +23,7 @@ extension TemplateRun {
   mutating func rewrite(_ group: [RunCompany], _ lookups: inout LookupContext) throws {
     units = 0
     for index in states.indices {
-      sink.begin(WrittenEntity(states[index], level: index + 1))
+      sink.begin(firstEntity(index, level: index + 1))
       var unit = units
       for company in group {
         select(company, task: index, &lookups)

@@ -37,6 +37,10 @@ package final class RunContext {
   var observer: (any RunObserver)?
   /// Who else wants to see the records.
   var tap: (any RecordObserver)?
+  /// What a rehearsal notes of the references between records; nil for a run that knows its plan.
+  var references: ReferenceBook?
+  /// Which references go over in second packages.
+  var waves = WavePlan()
   /// The packages that bring assigned numbers back into Sales.
   var numberPackages: [PackageReport] = []
   /// What must be found in them when they are read back.

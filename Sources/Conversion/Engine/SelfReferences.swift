@@ -51,13 +51,12 @@ final class SelfReferences {
   /// Nil if the task writes no field that refers to its own entity.
   init?(_ state: TaskState) {
     let schema = state.destination
-    let keyNames = schema.keys.filter { $0.lowercased() != "dataareaid" }
-    guard schema.side == .finops, keyNames.count == 1,
-      let key = state.written.first(where: { $0.name.lowercased() == keyNames[0].lowercased() })
-    else { return nil }
-    keyField = key.field
+    guard schema.side == .finops, let key = state.singleKey else { return nil }
+    keyField = key
     fields = state.written.compactMap { name, place in
-      guard let attribute = schema.attribute(named: name), attribute.refersToSelf else { return nil }
+      guard let attribute = schema.attribute(named: name), attribute.refersToSelf,
+        !state.task.fields[place].isDeferrable
+      else { return nil }
       return Field(name: attribute.name, place: place)
     }
     if fields.isEmpty { return nil }

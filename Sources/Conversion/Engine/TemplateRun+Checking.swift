@@ -77,6 +77,8 @@ extension TemplateRun {
         context.hasUnjudgedLists = true
         continue
       }
+      // It is settled when all templates have run.
+      if issue.code == .deferredReferenceNotFound { continue }
       var issue = issue
       if issue.code == .requiredFieldIsEmpty, let field = issue.field {
         issue.isReported = mapper.plan.isMissing(field)

@@ -15,6 +15,7 @@ extension TemplateRun {
       sink = PackageSplitter(template, context: context, company: group[0])
     }
     sinks.append(sink)
+    deferred = deferrals(group)
     units = 0
   }
 

@@ -125,6 +125,10 @@ extension TemplateRun {
     _ record: Int, _ input: TaskInput, _ lookups: borrowing LookupContext
   ) throws {
     states[index].counts.filteredBy[reason, default: 0] += 1
+    if let notes = referenceNotes[index], notes.wantsUnwritten {
+      if !issues.hasKey { issues.readKey(&mapper, batch, record, lookups) }
+      notes.noteUnwritten(issues, company: companyAtHand.number)
+    }
     if reason == .duplicate {
       context.observer?.merged(index)
     } else {
@@ -164,6 +168,7 @@ extension TemplateRun {
     try report(index, mapper, batch, record, input)
     try context.observer?.rejected(index, mapper, batch, record, issues, lookups)
     states[index].counts.rejected += 1
+    referenceNotes[index]?.noteUnwritten(issues, company: companyAtHand.number)
     guard states[index].rejects.areKept else { return }
     var codes: [String] = []
     var messages: [String] = []

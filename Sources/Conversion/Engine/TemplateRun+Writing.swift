@@ -20,7 +20,7 @@ extension TemplateRun {
     _ lookups: borrowing LookupContext, documentCurrency: [UInt8]? = nil
   ) throws {
     count(index, &mapper, batch, record, lookups, documentCurrency: documentCurrency)
-    if sink.isSplit { kept[index].insert(number) }
+    if sink.isSplit || !deferred[index].isEmpty { kept[index].insert(number) }
     try context.observer?.written(index, mapper, batch, record, issues, currency: currency, lookups)
     let id = try put(index, mapper, batch, unit: unit, lookups)
     if let id {
@@ -32,6 +32,8 @@ extension TemplateRun {
       }
     }
     selfReferences[index]?.add(mapper, batch, record, number: number, company: company)
+    referenceNotes[index]?.note(
+      &mapper, batch, record, number: number, company: companyAtHand.number, issues, lookups)
     states[index].counts.written += 1
     if sink.generatesItems { states[index].counts.written += 1 }
     guard context.crosswalk.isKept else { return }

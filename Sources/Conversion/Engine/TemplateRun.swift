@@ -32,6 +32,10 @@ package struct TemplateRun {
   let prices: LinePrices
   /// For each task what its records refer to among themselves, where that is asked.
   var selfReferences: [SelfReferences?] = []
+  /// For each task what a rehearsal notes of its references.
+  var referenceNotes: [ReferenceNotes?] = []
+  /// For each task the columns that the packages at hand leave out, since second ones bring them.
+  var deferred: [[WavePlan.Deferral]] = []
   /// The company whose records are at hand.
   var companyAtHand: RunCompany
   /// Its id; empty for records that belong to no company.
@@ -59,6 +63,8 @@ package struct TemplateRun {
         states.map { SalesIdentity($0, company: company, numbers: context.numbers, lookups) })
     }
     identities = identitiesOfCompanies[0]
+    referenceNotes = context.references?.notes(template, states, lookups) ?? states.map { _ in nil }
+    deferred = states.map { _ in [] }
     if template.destination == .sales { required = try RequiredRecords(states, context.schemas) }
     if context.options.isDelta {
       held = try DestinationContent(
@@ -121,7 +127,8 @@ package struct TemplateRun {
   /// is written meanwhile, somebody wants to see how records are mapped, or packages have what was looked up as it was read.
   var mapsOnce: Bool {
     guard context.observer == nil, held == nil, selfReferences.allSatisfy({ $0 == nil }),
-      template.destination == .finops || context.options.salesFormat.hasIDs
+      template.destination == .finops || context.options.salesFormat.hasIDs,
+      !states.contains(where: { $0.task.fields.contains(where: \.isDeferrable) })
     else { return false }
     guard let table = identities[0].growingTable else { return true }
     return states.allSatisfy { state in
@@ -161,6 +168,7 @@ package struct TemplateRun {
     try context.reportUnjudgedLists()
     for index in states.indices {
       try selfReferences[index]?.forEachLater { reference in try context.findings.add(finding(reference, index)) }
+      referenceNotes[index]?.state = states[index]
       try filterOthers(index, lookups)
       states[index].select(company: nil)
       if context.observer == nil { try states[index].unmapped.report(to: context.findings) }
@@ -176,8 +184,13 @@ package struct TemplateRun {
   package func report(_ lookups: borrowing LookupContext) -> TemplateReport {
     var tallies: [EntityTally] = []
     for tally in sinks.flatMap(\.tallies) { tallies.add(tally) }
+    let tasks = states.enumerated().map { index, state in
+      var report = TaskReport(state)
+      report.deferred = context.waves.values(of: template.name, task: index)
+      return report
+    }
     return TemplateReport(
-      name: template.name, title: template.title, order: template.order, tasks: states.map { TaskReport($0) },
+      name: template.name, title: template.title, order: template.order, tasks: tasks,
       packages: packages, tallies: tallies, tailing: sinks.count == 1 ? sinks[0].tailing : nil,
       required: required.entries(lookups))
   }
@@ -187,6 +200,7 @@ package struct TemplateRun {
     let companies = Set(states.flatMap(\.companies).filter { $0.counts.written > 0 }.map(\.company))
     return sinks.flatMap(\.packages).map { package in
       var package = package
+      package.number = template.order
       if template.destination == .sales { package.company = companies.count == 1 ? companies.first ?? "" : "" }
       return package
     }
@@ -222,7 +236,7 @@ package struct TemplateRun {
   // MARK: Tasks of one entity
 
   private mutating func runTask(_ index: Int, _ group: [RunCompany], _ lookups: inout LookupContext) throws {
-    sink.begin(WrittenEntity(states[index], level: index + 1))
+    sink.begin(firstEntity(index, level: index + 1))
     for company in group {
       select(company, task: index, &lookups)
       if states[index].hasSeveralInputs { try checkKeys(index, lookups) }

@@ -28,8 +28,8 @@ package struct Inputs {
 
   /// Opens everything and finds the direction.
   package static func open(_ options: ConversionOptions, _ opener: PackageOpener) throws -> Inputs {
-    let inputs = try options.inputs.flatMap { try opener.open($0) }
-    let references = try options.references.flatMap { try opener.open($0) }
+    let inputs = try options.inputs.flatMap { try opener.open($0) }.layingOverReferences()
+    let references = try options.references.flatMap { try opener.open($0) }.layingOverReferences()
     let sides = Set(inputs.map(\.kind.side))
     let destination: Side
     if let wanted = options.destination {

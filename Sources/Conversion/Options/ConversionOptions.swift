@@ -73,6 +73,8 @@ public struct ConversionOptions: Sendable {
   public var epoch: Int64?
   /// Values given on the command line.
   public var overrides: [Override] = []
+  /// Whether references to records that come later go over in second packages; nil for what the project says, or yes.
+  public var hasWaves: Bool?
   /// The project whose changes apply.
   public var project: ProjectFile?
 
@@ -89,6 +91,11 @@ public struct ConversionOptions: Sendable {
   func mostRecords(to side: Side) -> Int? {
     let most = min(maxRecords ?? Int.max, fileFormat(to: side)?.mostRecords ?? Int.max)
     return most == Int.max ? nil : most
+  }
+
+  /// Whether second packages bring references: not with the import wizard, which only adds records.
+  package func defersReferences(to side: Side) -> Bool {
+    (hasWaves ?? project?.waves ?? true) && (side == .finops || salesFormat.hasIDs)
   }
 
   /// All files and folders that are read.

@@ -8,4 +8,10 @@ package struct PackageReport: Sendable {
   package var records: Int
   /// The company whose records it has; empty if it has those of several.
   package var company = ""
+  /// The place of the package in the order of import: the number that its name begins with.
+  package var number = 0
+  /// 2 for a package that brings references which an earlier one leaves out.
+  package var wave = 1
+  /// The columns that a package of wave 2 brings.
+  package var columns: [String] = []
 }

@@ -20,6 +20,18 @@ package struct WrittenEntity {
     self.amountColumns = amountColumns
   }
 
+  /// The entity with some of its columns.
+  func keeping(_ isKept: ((name: String, field: Int)) -> Bool) -> WrittenEntity {
+    WrittenEntity(task, schema, fields: fields.filter(isKept), level: level, amountColumns: amountColumns)
+  }
+
+  /// The entity with other columns, of which none is added up, and nothing but its records.
+  func writing(_ fields: [(name: String, field: Int)]) -> WrittenEntity {
+    var task = task
+    task.generates = nil
+    return WrittenEntity(task, schema, fields: fields, level: level, amountColumns: [])
+  }
+
   /// Whether each record makes a price list item besides.
   var generatesItems: Bool { task.generates == .priceListItems && schema.side == .sales }
 }

@@ -321,8 +321,8 @@ public struct PlanCompiler: Sendable {
       let tables = mapping.destinationTargets(attribute).compactMap {
         compiler.lookups.destination($0.table, key: $0.column)
       }
-      plan.destinationLookups.append(
-        TaskPlan.DestinationLookup(tables: tables, code: attribute?.missingCode ?? .lookupNotResolved))
+      let code = mapping.isDeferrable ? .deferredReferenceNotFound : attribute?.missingCode ?? .lookupNotResolved
+      plan.destinationLookups.append(TaskPlan.DestinationLookup(tables: tables, code: code))
       return Int32(plan.destinationLookups.count - 1)
     }
   }

@@ -148,6 +148,21 @@ public struct RecordMapper: ~Copyable, Sendable {
     for place in plan.stateFields.indices { checkState(plan.stateFields[place], batch) }
   }
 
+  /// Appends the key, in its comparable form, by which a field's lookup sought the record that it did not find.
+  public mutating func appendSoughtKey(
+    of field: Int, _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext,
+    to output: inout OutputBuffer
+  ) {
+    // Seeking it again leaves the key in the left buffer.
+    let known = issues.count
+    _ = value(of: field, batch, record, lookups, parents: true)
+    issues.removeLast(issues.count - known)
+    output.append(left.span)
+  }
+
+  /// Makes the destination value of a field empty.
+  public mutating func clear(_ field: Int) { slots[firstSlot + field] = .none }
+
   /// The destination value of a field.
   private mutating func value(
     of index: Int, _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext, parents: Bool

@@ -26,6 +26,8 @@ public struct ProjectFile: Sendable {
   public var salesFormat: String?
   /// Whether only what is new or changed is written.
   public var delta: Bool?
+  /// Whether references to records that come later go over in second packages.
+  public var waves: Bool?
   /// A number of records or a percentage: `100`, `5%`.
   public var rejectLimit: String?
   /// What the two systems run.
@@ -38,11 +40,10 @@ public struct ProjectFile: Sendable {
   public var schemas: SchemaCatalogue
 
   /// Reads and checks the file, with the folders `templates` and `schemas` beside it. `fileFormats` are the names of the
-  /// formats of entity files, `salesFormats` those of the formats of packages for Sales. With `defersReferences`, loose
-  /// references do not count in the order of the templates.
+  /// formats of entity files, `salesFormats` those of the formats of packages for Sales.
   public static func read(
     _ file: String, templates: TemplateCatalogue, schemas: SchemaCatalogue, fileFormats: [String],
-    salesFormats: [String] = [], defersReferences: Bool = false
+    salesFormats: [String] = []
   ) throws(ProjectError) -> ProjectFile {
     let place = ProjectPlace(file: file, kind: .project)
     let text = try TextFile.read(file, place: place)
@@ -50,30 +51,29 @@ public struct ProjectFile: Sendable {
     let schemas = try schemas.adding(folder: Self.join(folder, "schemas"))
     let templates = try templates.adding(folder: Self.join(folder, "templates"), schemas: schemas)
     return try read(
-      text, file: file, templates: templates, schemas: schemas, fileFormats: fileFormats, salesFormats: salesFormats,
-      defersReferences: defersReferences)
+      text, file: file, templates: templates, schemas: schemas, fileFormats: fileFormats, salesFormats: salesFormats)
   }
 
   /// Reads and checks the text of a project file.
   public static func read(
     _ text: String, file: String, templates: TemplateCatalogue, schemas: SchemaCatalogue, fileFormats: [String],
-    salesFormats: [String] = [], defersReferences: Bool = false
+    salesFormats: [String] = []
   ) throws(ProjectError) -> ProjectFile {
     var project = ProjectFile(file: file, templates: templates, schemas: schemas)
     if let root = try LocatedNode.root(of: text, in: ProjectPlace(file: file, kind: .project)) {
       try ProjectReader.read(root, into: &project, fileFormats: fileFormats, salesFormats: salesFormats)
     }
-    try project.checkOrder(defersReferences: defersReferences)
+    try project.checkOrder()
     return project
   }
 
   /// Fails if the templates that run cannot be put in an order in which their packages' numbers sort.
-  private func checkOrder(defersReferences: Bool) throws(ProjectError) {
+  private func checkOrder() throws(ProjectError) {
     var running: [Template] = []
     for name in only.isEmpty ? templates.defaultNames : only {
       if let template = try templates.template(named: name) { running.append(template) }
     }
-    try TemplateOrder(running, catalogue: templates, schemas: schemas, defersReferences: defersReferences)
+    try TemplateOrder(running, catalogue: templates, schemas: schemas, defersReferences: waves ?? true)
       .check(templates)
   }
 

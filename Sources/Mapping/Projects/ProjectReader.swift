@@ -2,7 +2,7 @@
 enum ProjectReader {
   private static let members = [
     "inputs", "references", "output", "to", "company", "only", "fileFormat", "salesFormat", "delta", "rejectLimit",
-    "templates", "environments", "companies", "proposals",
+    "templates", "environments", "companies", "proposals", "waves",
   ]
 
   /// Reads them into the project. `fileFormats` are the names of the formats of entity files, `salesFormats` those of the formats
@@ -23,6 +23,7 @@ enum ProjectReader {
       case "fileFormat": project.fileFormat = try word(value, among: fileFormats)
       case "salesFormat": project.salesFormat = try word(value, among: salesFormats)
       case "delta": project.delta = try value.flag()
+      case "waves": project.waves = try value.answer()
       case "rejectLimit": project.rejectLimit = try limit(value)
       case "companies": project.companies = try CompaniesReader.companies(value, project)
       case "proposals": proposals = value

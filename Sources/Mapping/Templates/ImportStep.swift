@@ -40,7 +40,7 @@ public struct ImportStep: Sendable, Equatable {
 extension TemplateOrder {
   /// The packages of the templates in the order of the import, with the second packages that there are if the data need them.
   /// Throws `ProjectError` for a schema that cannot be read.
-  public func steps(_ schemas: SchemaCatalogue) throws(ProjectError) -> [ImportStep] {
+  public func steps(_ schemas: SchemaCatalogue, defersReferences: Bool = true) throws(ProjectError) -> [ImportStep] {
     let order = places
     var steps = order.map { index in
       let template = templates[index]
@@ -48,7 +48,7 @@ extension TemplateOrder {
         number: template.order, name: template.name, template: template.name, destination: template.destination,
         wave: 1, after: sorted(needs[index].map(\.reason), order), fields: [])
     }
-    for (position, index) in order.enumerated() {
+    for (position, index) in order.enumerated() where defersReferences {
       guard let second = try second(index, later: Set(order[position...]), order, schemas) else { continue }
       // Packages are imported in the order of their files' names.
       let place = steps.firstIndex { $0.number > second.number || $0.number == second.number && $0.name > second.name }
@@ -62,29 +62,53 @@ extension TemplateOrder {
     _ index: Int, later: Set<Int>, _ order: [Int], _ schemas: SchemaCatalogue
   ) throws(ProjectError) -> ImportStep? {
     let template = templates[index]
-    var fields: Set<String> = []
-    var number = template.order
+    guard let found = try deferrable(index, later: later, schemas) else { return nil }
     var reasons: [ImportStep.Reason] = []
-    for reference in try template.references(schemas) where !reference.isFixed {
-      let writers = templates.indices.filter { place in
-        templates[place].destination == template.destination
-          && !templates[place].writtenEntities.isDisjoint(with: reference.entities)
-      }
-      if writers.isEmpty { continue }
-      // The greatest number does not depend on which of them the data need.
-      number = max(number, writers.map { templates[$0].order }.max() ?? number)
-      if later.isDisjoint(with: writers) { continue }
-      fields.insert(reference.field)
-      for writer in writers {
+    for reference in found.references {
+      for writer in writers(of: reference, to: template.destination) {
         let reason = ImportStep.Reason(
           template: templates[writer].name, because: .lookup, field: reference.field)
         if !reasons.contains(reason) { reasons.append(reason) }
       }
     }
-    if fields.isEmpty { return nil }
     return ImportStep(
-      number: number + 1, name: "\(template.name)-references", template: template.name,
-      destination: template.destination, wave: 2, after: sorted(reasons, order), fields: fields.sorted())
+      number: found.number, name: found.name, template: template.name, destination: template.destination, wave: 2,
+      after: sorted(reasons, order), fields: Set(found.references.map(\.field)).sorted())
+  }
+
+  /// The references of the templates that second packages may bring, in the order of the templates. Throws `ProjectError` for a
+  /// schema that cannot be read.
+  public func deferrable(_ schemas: SchemaCatalogue) throws(ProjectError) -> [DeferrableReferences] {
+    let order = places
+    var found: [DeferrableReferences] = []
+    for (position, index) in order.enumerated() {
+      if let own = try deferrable(index, later: Set(order[position...]), schemas) { found.append(own) }
+    }
+    return found
+  }
+
+  private func deferrable(
+    _ index: Int, later: Set<Int>, _ schemas: SchemaCatalogue
+  ) throws(ProjectError) -> DeferrableReferences? {
+    let template = templates[index]
+    var references: [TemplateReference] = []
+    var number = template.order
+    for reference in try template.references(schemas) where !reference.isFixed {
+      let writers = writers(of: reference, to: template.destination)
+      // The greatest number does not depend on which of them the data need.
+      number = max(number, writers.map { templates[$0].order }.max() ?? number)
+      if !later.isDisjoint(with: writers) { references.append(reference) }
+    }
+    return references.isEmpty
+      ? nil : DeferrableReferences(template: template.name, number: number + 1, references: references)
+  }
+
+  /// The templates that write what a reference may lead to.
+  private func writers(of reference: TemplateReference, to destination: Side) -> [Int] {
+    templates.indices.filter { place in
+      templates[place].destination == destination
+        && !templates[place].writtenEntities.isDisjoint(with: reference.entities)
+    }
   }
 
   /// Reasons in the order of the templates; of one template `after` first, then by field.

@@ -153,6 +153,8 @@ public struct FieldMapping: Sendable {
   public var truncates: Bool
   /// Whether it is the owner that the project gives the records of a company.
   public var isOwner = false
+  /// Whether it is a reference that a second package may bring, to a record that comes later.
+  public var isDeferrable = false
 
   private static func column(of path: String) -> String {
     path.split(separator: ".", maxSplits: 1).first.map(String.init) ?? path

@@ -90,6 +90,15 @@ struct LocatedNode {
     return members
   }
 
+  /// `yes` or `no`, as people write it, or `true` or `false`.
+  func answer() throws(ProjectError) -> Bool {
+    switch try text().lowercased() {
+    case "yes": true
+    case "no": false
+    default: try flag()
+    }
+  }
+
   /// `true` or `false`.
   func flag() throws(ProjectError) -> Bool {
     let text = try text()

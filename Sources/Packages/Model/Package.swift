@@ -170,6 +170,25 @@ public struct Package: Sendable {
   var pieces: [String: TablePieces]?
   /// The places of entities whose records only bring values for those of an earlier input, and are none of their own.
   public var updates: Set<Int> = []
+  /// What later packages bring for the records of entities, in their order, by place.
+  private(set) var layers: [Int: [ReferenceOverlay.Layer]] = [:]
+
+  /// Lays what a later package brings over the records of an entity, which has its columns from now on.
+  mutating func lay(_ overlay: ReferenceOverlay, over entity: Int) {
+    guard let layer = ReferenceOverlay.Layer(overlay, over: entities[entity].columns) else { return }
+    layers[entity, default: []].append(layer)
+    entities[entity].columns += layer.added
+  }
+
+  /// The package as its files have it.
+  var withoutLayers: Package {
+    var package = self
+    package.layers = [:]
+    for (entity, layers) in layers {
+      package.entities[entity].columns.removeLast(layers.reduce(0) { $0 + $1.added.count })
+    }
+    return package
+  }
 
   /// The place of the entity in `entities`; the name is compared without case. Of an entity in several files the first one.
   public func index(of entity: String) -> Int? {

@@ -21,14 +21,22 @@ public struct PackageScan {
       wanted: entities, stopsBehindWanted: stopsBehindWanted, indexed: indexed, notesEncoding: notesEncoding,
       asWritten: asWritten)
     let format = PackageFormat.of(package.kind)
-    reader = format?.makeReader(package, request) ?? EntityFilesReader(package, request)
+    let plain = package.layers.isEmpty ? package : package.withoutLayers
+    reader = format?.makeReader(plain, request) ?? EntityFilesReader(plain, request)
   }
 
   /// The next batch and the place of its entity; nil at the end. Throws `PackageError`, `ArchiveError`, `InferenceError`.
-  public mutating func next() throws -> (entity: Int, batch: RecordBatch)? { try reader.next() }
+  public mutating func next() throws -> (entity: Int, batch: RecordBatch)? {
+    guard !package.layers.isEmpty, let (entity, batch) = try reader.next() else { return try reader.next() }
+    return (entity, package.layers[entity, default: []].reduce(batch) { $1.lay(over: $0) })
+  }
 
   /// The columns of an entity's batches. Files may turn out to have more than was known when the package was opened.
-  public func columns(of entity: Int) -> [SourceColumn] { reader.columns(of: entity) }
+  public func columns(of entity: Int) -> [SourceColumn] {
+    let own = reader.columns(of: entity)
+    guard let layers = package.layers[entity] else { return own }
+    return own + layers.flatMap(\.added)
+  }
 
   /// What an import of an entity's file stumbles over, complete when all its records are read; not findings by
   /// themselves. Of a workbook: `P2C1218` with `numbers`, `formulas` (of a field) or `merged cells`, `P2C1226` with

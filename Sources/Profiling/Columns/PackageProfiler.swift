@@ -116,6 +116,8 @@ final class PackageProfiler: RecordObserver {
       if left.isEmpty { continue }
       var scan = try PackageScan(package, entities: Set(left.map { sources[$0].entity }))
       while let (entity, batch) = try scan.next() {
+        // References that are laid over other records count with these.
+        if package.updates.contains(entity) { continue }
         give(batch, scan.columns(of: entity), range.lowerBound + entity)
         while open > (batch.isLarge ? 0 : LookaheadScan.lead) { try reportOldest() }
       }

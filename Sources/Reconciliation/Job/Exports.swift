@@ -12,11 +12,11 @@ package struct Exports {
   static func open(_ options: ReconciliationOptions, _ opener: PackageOpener) throws -> Exports {
     Exports(
       finops: try open(options.finops, of: .finops, opener), sales: try open(options.sales, of: .sales, opener),
-      references: try options.references.flatMap { try opener.open($0) })
+      references: try options.references.flatMap { try opener.open($0) }.layingOverReferences())
   }
 
   private static func open(_ paths: [PackagePath], of side: Side, _ opener: PackageOpener) throws -> [Package] {
-    let packages = try paths.flatMap { try opener.open($0) }
+    let packages = try paths.flatMap { try opener.open($0) }.layingOverReferences()
     if let wrong = packages.first(where: { $0.kind.side != side }) {
       throw Failure(
         message: "\(wrong.path) is an export of \(side == .finops ? "Sales, not of F&O" : "F&O, not of Sales"); "

@@ -144,7 +144,7 @@ struct ReconciliationJSON: Encodable {
     trend = summary.trend
     packages = summary.packages.map {
       ReportJSON.PackageMember(
-        path: $0.path, company: $0.company, sha256: $0.sha256, bytes: $0.bytes, records: $0.records)
+        path: $0.path, company: $0.company, sha256: $0.sha256, bytes: $0.bytes, records: $0.records, wave: nil)
     }
   }
 

@@ -56,6 +56,7 @@ struct ReportJSON: Encodable {
     var rejected: Int
     var generated: Int
     var written: Int
+    var deferred: [String: Int]
     var filteredBy: [String: Int]
     var companies: [String: Counts]
     var controlTotals: [Total]
@@ -71,7 +72,7 @@ struct ReportJSON: Encodable {
         Task(
           name: task.name, source: task.source, destination: task.destination, read: task.counts.read,
           filtered: task.counts.filtered, rejected: task.counts.rejected, generated: task.counts.generated,
-          written: task.counts.written,
+          written: task.counts.written, deferred: task.deferred,
           filteredBy: Dictionary(uniqueKeysWithValues: task.counts.filteredBy.map { ($0.key.rawValue, $0.value) }),
           companies: Dictionary(uniqueKeysWithValues: task.companies.map { ($0.name, Task.Counts($0.counts)) }),
           controlTotals: task.totals.map {
@@ -89,6 +90,8 @@ struct ReportJSON: Encodable {
     var sha256: String
     var bytes: UInt64
     var records: Int
+    /// 2 for a package that brings references; nil where nobody asks.
+    var wave: Int?
   }
 
   struct Findings: Encodable {
@@ -129,7 +132,8 @@ struct ReportJSON: Encodable {
     }
     templates = summary.templates.map(TemplateMember.init)
     packages = summary.packages.map {
-      PackageMember(path: $0.path, company: $0.company, sha256: $0.sha256, bytes: $0.bytes, records: $0.records)
+      PackageMember(
+        path: $0.path, company: $0.company, sha256: $0.sha256, bytes: $0.bytes, records: $0.records, wave: $0.wave)
     }
     findings = Findings(summary.findings)
   }

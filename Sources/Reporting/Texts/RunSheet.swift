@@ -14,7 +14,7 @@ package struct RunSheet {
     let target = summary.destination == .finops ? "Dynamics 365 Finance and Operations" : "Dynamics 365 Sales"
     lines.append("Target: \(target). Result of the conversion: **\(summary.result.rawValue)**.")
     lines.append("")
-    let packages = summary.templates.flatMap { template in template.packages.map { (template, $0) } }
+    let packages = summary.importOrder
     lines += numbers
     if packages.isEmpty {
       lines += ["There are no packages to import: no record was written, or packages were not requested.", ""]
@@ -22,10 +22,14 @@ package struct RunSheet {
       lines += before + [""]
       for company in sections {
         lines += [company.isEmpty ? "## Import in this order" : "## Import into \(company), in this order", ""]
-        let mine = packages.filter { company.isEmpty || $0.1.company == company }
+        let mine = packages.filter { company.isEmpty || $0.package.company == company }
         for (number, (template, package)) in mine.enumerated() {
           lines.append(
             "\(number + 1). `\(package.path)` – \(template.title), \(CountText.plain(package.records, "record"))")
+          if package.wave > 1 {
+            lines.append(
+              "   References to records that were imported before: \(package.columns.joined(separator: ", "))")
+          }
           lines.append("   SHA-256 `\(package.sha256)`")
         }
         lines.append("")

@@ -51,7 +51,7 @@ struct OpenedPackages {
 
   /// The packages of the references; those that cannot be read end the validation.
   func openReferences(_ paths: [PackagePath]) throws -> [Package] {
-    try paths.flatMap { try opener.open($0) }
+    try paths.flatMap { try opener.open($0) }.layingOverReferences()
   }
 
   /// Reports what cannot be read. Without a path the error itself knows where.

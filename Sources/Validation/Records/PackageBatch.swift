@@ -91,9 +91,14 @@ final class PackageBatch: RecordObserver {
     var scan = try PackageScan(
       package, entities: Set(left), notesEncoding: !PackageBatch.mayShare(package), asWritten: .dates)
     while let (entity, batch) = try scan.next() {
+      if package.updates.contains(entity) {
+        // Its references are checked with the records over which they are laid.
+        states[number].counts[entity] += batch.count
+        continue
+      }
       try take(batch, columns: scan.columns(of: entity), of: entity, in: number)
     }
-    for entity in left { try end(entity, in: number, scan) }
+    for entity in left where !package.updates.contains(entity) { try end(entity, in: number, scan) }
     if scan.hasRelations { try reporter.report(.manyToManyRelations, .info, FindingPlace(package)) }
   }
 

@@ -58,7 +58,7 @@ struct OwnTargetTests {
       "\(Trade.id(number)),A-\(number),Account,\(parent.map(Trade.id) ?? "")\r\n"
     }
     try folder.write("sales/account.csv", "accountid,accountnumber,name,parentaccountid\r\n" + rows.joined())
-    try folder.write("job.yaml", "inputs: [sales]\noutput: out\nonly: [accounts]\n")
+    try folder.write("job.yaml", "inputs: [sales]\noutput: out\nonly: [accounts]\nwaves: no\n")
     try folder.run()
     return try folder.text("out/findings.csv").split(separator: "\r\n").filter { $0.contains("P2C2411") }.map {
       let cells = $0.split(separator: ",", omittingEmptySubsequences: false)
