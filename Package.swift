@@ -20,7 +20,8 @@ let readers: [Target.Dependency] = ["Findings", "Archives", "Records", "Mapping"
 
 /// What can be done with packages.
 let jobs: [Target.Dependency] = [
-  "Conversion", "Validation", "Reconciliation", "Repair", "Inspection", "Profiling", "Sealing", "TemplateTesting",
+  "Conversion", "Validation", "Reconciliation", "Repair", "Inspection", "Profiling", "Explaining", "Sealing",
+  "TemplateTesting",
 ]
 
 let package = Package(
@@ -60,6 +61,7 @@ let package = Package(
     .target(name: "Inspection", dependencies: readers + ["Conversion"], swiftSettings: settings),
     .target(name: "TemplateTesting", dependencies: readers + ["Conversion"], swiftSettings: settings),
     .target(name: "Profiling", dependencies: readers + ["Conversion"], swiftSettings: settings),
+    .target(name: "Explaining", dependencies: readers + ["Conversion"], swiftSettings: settings),
     .target(
       name: "Sealing",
       dependencies: readers + ["Conversion", .product(name: "Crypto", package: "swift-crypto")],

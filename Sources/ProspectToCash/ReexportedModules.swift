@@ -1,5 +1,6 @@
 // What a program needs that imports this module alone: the jobs, their options and what they return.
 @_exported public import Conversion
+@_exported public import Explaining
 @_exported public import Inspection
 @_exported public import Profiling
 @_exported public import Reconciliation

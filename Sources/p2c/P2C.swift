@@ -17,7 +17,8 @@ struct P2C: ParsableCommand {
       """,
     version: ToolVersion.text,
     subcommands: [
-      InspectCommand.self, ProfileCommand.self, ValidateCommand.self, FixCommand.self, ConvertCommand.self,
+      InspectCommand.self, ProfileCommand.self, ExplainCommand.self, ValidateCommand.self, FixCommand.self,
+      ConvertCommand.self,
       ReconcileCommand.self, DiffCommand.self,
       RunCommand.self, TemplatesCommand.self, SchemaCommand.self,
       CodesCommand.self, KeygenCommand.self, SealCommand.self, VerifyCommand.self,

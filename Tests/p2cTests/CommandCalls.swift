@@ -24,6 +24,7 @@ struct CommandCall: Sendable, CustomTestStringConvertible {
   static let all = [
     CommandCall("inspect", ["in.zip"]),
     CommandCall("profile", ["in.zip"], [("output", "out")]),
+    CommandCall("explain", ["in.zip"], [("key", "A-1")]),
     CommandCall("validate", ["in.zip"]),
     CommandCall("fix", ["in.zip"], [("output", "fixed.zip")]),
     CommandCall("convert", ["in.zip"], [("output", "out")]),
@@ -59,6 +60,7 @@ enum WrongValues {
     "for": ["export"],
     "format": ["xml", ""],
     "jobs": ["0", "-1", "1.5", "many", ""],
+    "limit": ["0", "-1", "x"],
     "language": ["fr", "English"],
     "max-findings": ["-1", "some"],
     "max-package-size": ["big", "-1", "5 apples"],
@@ -66,6 +68,7 @@ enum WrongValues {
     "max-unpacked-size": ["big", "-1"],
     "memory": ["much", "-1"],
     "progress": ["sometimes"],
+    "record": ["0", "-1", "x"],
     "reject-limit": ["x", "-1", "101%", "1.5"],
     "sales-format": ["xml"],
     "set": ["accounts", "accounts=1", "=1"],
@@ -75,7 +78,7 @@ enum WrongValues {
 
   /// Options that take any text: names of files and folders, and a template, which is looked for later.
   static let anyText: Set = [
-    "baseline", "finops", "key", "output", "project", "public-key", "reference", "sales", "template",
+    "baseline", "entity", "finops", "key", "output", "project", "public-key", "reference", "sales", "template",
   ]
 
   /// The commands whose report may be SARIF.

@@ -53,7 +53,7 @@ public struct Conversion: Sendable {
     if inputs.destination == .sales, let package = try SolutionCheck.lacking(inputs.destinations) {
       try sink.add(Finding(.solutionMissing, .error, at: FindingPlace(package)))
     }
-    let digests = InputDigests(inputs.all)
+    let digests = InputDigests(inputs.all + inputs.references)
     let (context, reports) = try convert(chosen, inputs, inferred, sink, to: output)
     progress.report(.writing)
     return try finish(context, output, reports, try digests.values(), watch, reporting)
@@ -95,7 +95,8 @@ public struct Conversion: Sendable {
   func convert(
     _ wanted: [Template], _ inputs: Inputs, _ inferred: InferredLayout, _ sink: FindingSink,
     to output: OutputDirectory?, onlyFed: Bool = false, forImport: Bool = false, tap: (any RecordObserver)? = nil,
-    observer: (any RunObserver)? = nil, rehearsing references: ReferenceBook? = nil
+    observer: (any RunObserver)? = nil, rehearsing references: ReferenceBook? = nil,
+    watcher: (any RecordWatcher)? = nil
   ) throws -> (context: RunContext, reports: [TemplateReport]) {
     progress.report(.looking)
     let deferrable = try deferrable(wanted, to: inputs.destination)
@@ -124,6 +125,7 @@ public struct Conversion: Sendable {
       })
     (context.observer, context.tap) = (observer, tap)
     (context.references, context.waves) = (references, waves)
+    context.watcher = watcher
     context.reportsMissingColumns = !forImport
     try context.findCompanies(chosen, inferred)
     var lookups = LookupContext(existenceRules: inputs.destination == .finops ? try schemas.existenceRules() : [])
@@ -153,9 +155,11 @@ public struct Conversion: Sendable {
     for (number, template) in chosen.enumerated() {
       progress.report(.template(template.name))
       try destination.prepare(template, &lookups)
+      watcher?.begin(template)
       var run = try TemplateRun(template, context: context, lookups: lookups)
       if onlyFed, run.lacksRequiredColumns || run.lacksIDs { continue }
       let report = try run.run(&lookups)
+      watcher?.end(of: template)
       if output != nil, waves.defers(template.name) { waiting.append((reports.count, run)) }
       reports.append(report)
       if let output { context.digests.append(OutputDigests(report.packages.map(\.path), in: output)) }
@@ -240,7 +244,8 @@ public struct Conversion: Sendable {
     }
     let summary = ConversionSummary(
       result: result, options: options, destination: context.inputs.destination, inputs: context.inputs.all,
-      entities: entities, digests: digests, companies: context.companies.running.map(\.name),
+      entities: entities, digests: digests, references: context.inputs.references,
+      time: context.time.isKnown ? context.time.seconds : nil, companies: context.companies.running.map(\.name),
       unknownFiles: context.inputs.unknownFiles,
       numbers: context.numberPackages, templates: reports,
       findings: context.findings)

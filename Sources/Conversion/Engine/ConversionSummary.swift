@@ -12,6 +12,10 @@ public struct ConversionSummary {
   /// For each input the records of its entities.
   package let entities: [[Int]]
   package let digests: [String: FileDigest]
+  /// The packages that were only looked into.
+  package let references: [Package]
+  /// The time of the run in seconds since 1970; nil if it has none.
+  package let time: Int64?
   /// The companies whose records were converted.
   package let companies: [String]
   /// Files of inputs and references that nobody understands.

@@ -123,7 +123,9 @@ final class ReferenceBook {
     let reference = field.references[place]
     for entity in field.entities {
       loadKey(value, entity, reference.company)
-      if let entry = ReferenceBook.find(key, in: written) { return written[entry] >= reference.sequence ? .later : .known }
+      if let entry = ReferenceBook.find(key, in: written) {
+        return written[entry] >= reference.sequence ? .later : .known
+      }
     }
     for entity in field.entities {
       loadKey(value, entity, reference.company)

@@ -50,7 +50,9 @@ final class ReferenceNotes {
   var state: TaskState?
 
   /// The notes of a task; nil if there is nothing to note of its records.
-  init?(_ template: String, _ task: Int, _ state: TaskState, _ book: ReferenceBook, _ lookups: borrowing LookupContext) {
+  init?(
+    _ template: String, _ task: Int, _ state: TaskState, _ book: ReferenceBook, _ lookups: borrowing LookupContext
+  ) {
     var fields: [Field] = []
     for (name, place) in state.written where state.task.fields[place].isDeferrable {
       guard let attribute = state.destination.attribute(named: name),

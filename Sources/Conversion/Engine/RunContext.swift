@@ -35,6 +35,8 @@ package final class RunContext {
   var company: String
   /// Compares records with what the destination holds instead of writing them; nil for a conversion.
   var observer: (any RunObserver)?
+  /// Who wants to know why records become what they become.
+  var watcher: (any RecordWatcher)?
   /// Who else wants to see the records.
   var tap: (any RecordObserver)?
   /// What a rehearsal notes of the references between records; nil for a run that knows its plan.

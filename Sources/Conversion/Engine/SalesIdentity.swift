@@ -92,6 +92,19 @@ package final class SalesIdentity {
     return names.id(key, &ids)
   }
 
+  /// Whether the destination is known to have the mapped record, before it is noted as one that is written.
+  func isKnown(
+    _ issues: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
+    _ lookups: borrowing LookupContext
+  ) -> Bool {
+    number.flatMap { entry($0, issues, mapper, batch, lookups) } != nil
+  }
+
+  /// What the id of a new record is made of.
+  func computedName(_ issues: borrowing RecordIssues) -> String {
+    names.prefixText + String(decoding: prefix.shown, as: UTF8.self) + KeyText.string(issues.shown.span)
+  }
+
   /// Whether several records of the reference have the record's own key.
   func isAmbiguous(_ issues: borrowing RecordIssues, _ lookups: borrowing LookupContext) -> Bool {
     guard let ownTable else { return false }

@@ -129,6 +129,11 @@ extension TemplateRun {
       if !issues.hasKey { issues.readKey(&mapper, batch, record, lookups) }
       notes.noteUnwritten(issues, company: companyAtHand.number)
     }
+    if let watcher = context.watcher {
+      if !issues.hasKey { issues.readKey(&mapper, batch, record, lookups) }
+      let decision = Decision.filtered(reason, clause: context.filtered.text(of: clause))
+      try show(decision, to: watcher, index, batch, record, input, parent: mapper.parent, lookups)
+    }
     if reason == .duplicate {
       context.observer?.merged(index)
     } else {
@@ -167,6 +172,9 @@ extension TemplateRun {
   ) throws {
     try report(index, mapper, batch, record, input)
     try context.observer?.rejected(index, mapper, batch, record, issues, lookups)
+    if let watcher = context.watcher {
+      try show(.rejected, to: watcher, index, batch, record, input, parent: mapper.parent, lookups)
+    }
     states[index].counts.rejected += 1
     referenceNotes[index]?.noteUnwritten(issues, company: companyAtHand.number)
     guard states[index].rejects.areKept else { return }

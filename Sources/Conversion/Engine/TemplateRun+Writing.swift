@@ -23,6 +23,10 @@ extension TemplateRun {
     if sink.isSplit || !deferred[index].isEmpty { kept[index].insert(number) }
     try context.observer?.written(index, mapper, batch, record, issues, currency: currency, lookups)
     let id = try put(index, mapper, batch, unit: unit, lookups)
+    if let watcher = context.watcher {
+      let input = states[index].place(of: number).input
+      try show(.written(id), to: watcher, index, batch, record, input, parent: mapper.parent, lookups)
+    }
     if let id {
       identities[index].note(id, mapper, batch, issues, lookups)
       if sink.generatesItems {

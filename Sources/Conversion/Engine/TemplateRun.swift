@@ -126,7 +126,7 @@ package struct TemplateRun {
   /// Whether the mapped values of documents can be put aside until it is known whether they are whole: unless these depend on what
   /// is written meanwhile, somebody wants to see how records are mapped, or packages have what was looked up as it was read.
   var mapsOnce: Bool {
-    guard context.observer == nil, held == nil, selfReferences.allSatisfy({ $0 == nil }),
+    guard context.observer == nil, context.watcher == nil, held == nil, selfReferences.allSatisfy({ $0 == nil }),
       template.destination == .finops || context.options.salesFormat.hasIDs,
       !states.contains(where: { $0.task.fields.contains(where: \.isDeferrable) })
     else { return false }

@@ -16,6 +16,9 @@ struct RecordNames {
     prefix = Array("\(table)|\(company)|".utf8)
   }
 
+  /// What stands before the key in each name.
+  var prefixText: String { String(decoding: prefix, as: UTF8.self) }
+
   /// The id of a new record: a UUID of version 5.
   func id(_ key: borrowing OutputBuffer, _ ids: inout NameBasedID) -> GUID { id(key.span, &ids) }
 

@@ -55,6 +55,9 @@ package final class FilteredList {
   /// Whether anybody wants to have the rows.
   var isKept: Bool { file != nil }
 
+  /// The clause of a number.
+  func text(of number: Int) -> String { clauseNumbers.first { $0.value == number }?.key ?? "" }
+
   /// The number of a clause, to be given with records: part of a filter, or whatever else decided.
   func number(of clause: String) -> Int {
     if let known = clauseNumbers[clause] { return known }

@@ -95,8 +95,11 @@ public struct ConversionOptions: Sendable {
 
   /// Whether second packages bring references: not with the import wizard, which only adds records.
   package func defersReferences(to side: Side) -> Bool {
-    (hasWaves ?? project?.waves ?? true) && (side == .finops || salesFormat.hasIDs)
+    wantsWaves && (side == .finops || salesFormat.hasIDs)
   }
+
+  /// Whether second packages may bring references, as far as options say.
+  package var wantsWaves: Bool { hasWaves ?? project?.waves ?? true }
 
   /// All files and folders that are read.
   package var read: [String] { (inputs + references).map(\.path) + (project.map { [$0.file] } ?? []) }

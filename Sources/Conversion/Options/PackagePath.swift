@@ -10,6 +10,9 @@ public struct PackagePath: Sendable, Equatable {
   /// The path as it was given, by which reports call it.
   public var name: String
 
+  /// The argument as it was given.
+  package var argument: String { company.map { "\($0)=\(name)" } ?? name }
+
   init(company: CompanyID? = nil, path: String, name: String) {
     self.company = company
     self.path = path

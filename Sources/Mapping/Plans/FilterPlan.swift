@@ -104,6 +104,94 @@ struct FilterPlan: Sendable {
     return nil
   }
 
+  // MARK: Tracing
+
+  /// A comparison or function call, and what came of it.
+  struct Leaf {
+    var node: Int32
+    var result: Bool
+    /// The values of its fields.
+    var values: [String]
+    var decided = false
+  }
+
+  /// All comparisons and calls, from left to right. Off the hot path.
+  func leaves(
+    _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer, _ values: [RecordMapper.Resolved], _ first: Int
+  ) -> [Leaf] {
+    var (left, right) = (OutputBuffer(capacity: 64), OutputBuffer(capacity: 64))
+    var leaves: [Leaf] = []
+    for node in conjuncts.flatMap(leafNodes) {
+      let result = evaluate(node, batch, scratch, values, first, &left, &right)
+      var texts: [String] = []
+      for operand in [nodes[Int(node)].left, nodes[Int(node)].right] where operands[Int(operand)].value >= 0 {
+        left.truncate(to: 0)
+        let slot = values[first + Int(operands[Int(operand)].value)].slot
+        switch slot.origin {
+        case .batch: left.append(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)))
+        case .scratch: left.append(scratch.span.extracting(Int(slot.start)..<Int(slot.end)))
+        default: break
+        }
+        texts.append(KeyText.string(left.span))
+      }
+      leaves.append(Leaf(node: node, result: result, values: texts))
+    }
+    return leaves
+  }
+
+  private func leafNodes(_ node: Int32) -> [Int32] {
+    let (left, right) = (nodes[Int(node)].left, nodes[Int(node)].right)
+    switch nodes[Int(node)].operation {
+    case .everything: return []
+    case .compare, .function: return [node]
+    case .and, .or: return leafNodes(left) + leafNodes(right)
+    case .not: return leafNodes(left)
+    }
+  }
+
+  /// Whether all parts hold.
+  func conjunctsHold(_ leaves: [Leaf]) -> Bool { conjuncts.allSatisfy { holds($0, leaves) } }
+
+  private func holds(_ node: Int32, _ leaves: [Leaf]) -> Bool {
+    let (left, right) = (nodes[Int(node)].left, nodes[Int(node)].right)
+    switch nodes[Int(node)].operation {
+    case .everything: return true
+    case .compare, .function: return leaves.first { $0.node == node }?.result ?? true
+    case .and: return holds(left, leaves) && holds(right, leaves)
+    case .or: return holds(left, leaves) || holds(right, leaves)
+    case .not: return !holds(left, leaves)
+    }
+  }
+
+  /// Marks those that have settled the result: of a true `and` those of all operands, of a false one those of the first false
+  /// operand; of an `or` the other way round.
+  func decide(_ leaves: inout [Leaf]) {
+    if let refusing = conjuncts.first(where: { !holds($0, leaves) }) {
+      decide(refusing, &leaves)
+    } else {
+      for part in conjuncts { decide(part, &leaves) }
+    }
+  }
+
+  private func decide(_ node: Int32, _ leaves: inout [Leaf]) {
+    let (left, right) = (nodes[Int(node)].left, nodes[Int(node)].right)
+    switch nodes[Int(node)].operation {
+    case .everything: return
+    case .compare, .function:
+      for index in leaves.indices where leaves[index].node == node { leaves[index].decided = true }
+    case .not: decide(left, &leaves)
+    case .and, .or:
+      // Of an operation whose result needs both, both have settled it.
+      let needsBoth = holds(node, leaves) == (nodes[Int(node)].operation == .and)
+      if needsBoth {
+        decide(left, &leaves)
+        decide(right, &leaves)
+      } else {
+        decide(holds(left, leaves) == holds(node, leaves) ? left : right, &leaves)
+      }
+    }
+  }
+
   private func evaluate(
     _ index: Int32, _ batch: borrowing RecordBatch, _ scratch: borrowing OutputBuffer,
     _ values: [RecordMapper.Resolved], _ first: Int, _ left: inout OutputBuffer, _ right: inout OutputBuffer

@@ -44,7 +44,11 @@ public struct Override: Sendable, Equatable {
     guard template.name == self.template else { return }
     let value = value
     template.changeFields(named: field) { mapping in
-      if mapping.constant == nil { mapping.fallback = value } else { mapping.constant = value }
+      if mapping.constant == nil {
+        mapping.fallback = value
+      } else {
+        (mapping.constant, mapping.isReplaced) = (value, true)
+      }
     }
     for mapping in template.tasks.flatMap(\.fields) where mapping.isNamed(field) {
       if mapping.rule == .priceList { template.priceList = .named(value) }

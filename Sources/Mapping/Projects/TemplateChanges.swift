@@ -75,7 +75,7 @@ public struct TemplateChanges: Sendable, Equatable {
     if let priceList { changed.priceList = priceList }
     if let unitGroup {
       changed.unitGroup = unitGroup
-      changed.changeFields(named: Template.unitGroupColumn) { $0.constant = unitGroup }
+      changed.changeFields(named: Template.unitGroupColumn) { ($0.constant, $0.isReplaced) = (unitGroup, true) }
     }
     if let freightTax { changed.freightTax = freightTax }
     return changed

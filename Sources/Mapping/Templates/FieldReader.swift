@@ -2,6 +2,7 @@
 ///
 ///     Destination: {from: source, …}     # or from: [source, second source]: the first that is not empty counts
 ///     Destination: {value: constant, …}
+///     Destination: {by: source, rule: …}  # the source only chooses the value
 ///
 /// `map` names a value map, `blank` is what no value stands for, `default` fills the field where the source has no value,
 /// `key` and `required` say what must have a value, `warnIfEmpty` is the code of the warning where it has none, `countOnly`
@@ -9,7 +10,7 @@
 /// `truncate` or `reject`.
 enum FieldReader {
   private static let members = [
-    "from", "value", "map", "blank", "default", "key", "required", "warnIfEmpty", "countOnly", "rule", "tooLong",
+    "from", "by", "value", "map", "blank", "default", "key", "required", "warnIfEmpty", "countOnly", "rule", "tooLong",
   ]
 
   /// The mapping of the field.
@@ -31,6 +32,9 @@ enum FieldReader {
     switch part.name {
     case "from":
       for item in value.isList ? try value.items() : [value] { field.sources.append(SourcePath(try source(item))) }
+    case "by":
+      field.sources.append(SourcePath(try source(value)))
+      field.isChosenBySource = true
     case "value": field.constant = try value.text()
     case "map": field.valueMap = try value.text()
     case "blank": field.blank = try value.text()

@@ -153,6 +153,10 @@ public struct FieldMapping: Sendable {
   public var truncates: Bool
   /// Whether it is the owner that the project gives the records of a company.
   public var isOwner = false
+  /// Whether the source only chooses the value, by a rule.
+  public var isChosenBySource = false
+  /// Whether the project or the command line has replaced the constant.
+  public var isReplaced = false
   /// Whether it is a reference that a second package may bring, to a record that comes later.
   public var isDeferrable = false
 

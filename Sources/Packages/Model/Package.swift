@@ -190,6 +190,9 @@ public struct Package: Sendable {
     return package
   }
 
+  /// The path as it was given, with the company that was given before it.
+  public var argument: String { company.map { "\($0)=\(path)" } ?? path }
+
   /// The place of the entity in `entities`; the name is compared without case. Of an entity in several files the first one.
   public func index(of entity: String) -> Int? {
     indices(of: entity).first

@@ -57,9 +57,8 @@ public struct VersionComparison {
   ) throws -> VersionSummary {
     if !options.output.isEmpty { try InputGuard(options.old + options.new).check(output: options.output) }
     let opener = PackageOpener(schemas: schemas, inferred: inferred, limits: options.limits, watch: watch)
-    let (old, new) = (
-      try options.old.flatMap(opener.open).layingOverReferences(), try options.new.flatMap(opener.open).layingOverReferences()
-    )
+    let old = try options.old.flatMap(opener.open).layingOverReferences()
+    let new = try options.new.flatMap(opener.open).layingOverReferences()
     guard Set((old + new).map(\.kind.side)).count == 1 else {
       throw Failure(message: "the exports are of both sides; compare those with `p2c reconcile`", exitCode: 64)
     }

@@ -126,7 +126,9 @@ public struct RecordBatch: Sendable {
     for column in 0..<width {
       let range = other.range(record, column)
       if range.isEmpty {
-        fields.append(range)
+        // An empty field stands where this batch has bytes, and elsewhere than an absent one.
+        if !range.isAbsent, bytes.isEmpty { bytes.append(0) }
+        fields.append(range.isAbsent ? range : FieldRange(start: bytes.count, end: bytes.count))
         continue
       }
       if range.count >= 64, let previous, other.range(previous, column) == range {

@@ -84,6 +84,73 @@ struct ReportJSON: Encodable {
     }
   }
 
+  /// A package that was only looked into, or the project.
+  struct Reference: Encodable {
+    var path: String
+    var sha256: String
+  }
+
+  /// What the run was asked for, so that it can be run again.
+  struct Options: Encodable {
+    /// One name, or several.
+    enum Companies: Encodable {
+      case one(String)
+      case several([String])
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .one(let name): try container.encode(name)
+        case .several(let names): try container.encode(names)
+        }
+      }
+    }
+
+    /// A value that is `null` if there is none.
+    struct Optional<Value: Encodable>: Encodable {
+      var value: Value?
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if let value { try container.encode(value) } else { try container.encodeNil() }
+      }
+    }
+
+    /// The packages as they were given.
+    var inputs: [String]
+    var references: [String]
+    var template: [String]
+    var project: Optional<Reference>
+    var set: [String]
+    var company: Companies
+    var to: String
+    var delta: Bool
+    var assignNumbers: Bool
+    var firstNumber: Int
+    var asOf: Optional<Int64>
+    var waves: Bool
+    var fileFormat: String
+    var salesFormat: String
+
+    init(_ summary: ConversionSummary, project: Reference?) {
+      let options = summary.options
+      inputs = options.inputs.map(\.argument)
+      references = options.references.map(\.argument)
+      template = options.templates
+      self.project = Optional(value: project)
+      set = options.overrides.map { "\($0.template).\($0.field)=\($0.value)" }
+      company = summary.companies.count == 1 ? .one(summary.companies[0]) : .several(summary.companies)
+      to = summary.destination.rawValue
+      delta = options.isDelta
+      assignNumbers = options.assignsNumbers
+      firstNumber = options.firstNumber
+      asOf = Optional(value: summary.time)
+      waves = options.wantsWaves
+      fileFormat = options.fileFormat.name
+      salesFormat = options.salesFormat.name
+    }
+  }
+
   struct PackageMember: Encodable {
     var path: String
     var company: String
@@ -118,14 +185,17 @@ struct ReportJSON: Encodable {
   var templates: [TemplateMember]
   var packages: [PackageMember]
   var findings: Findings
+  var references: [Reference]
+  var options: Options
 
-  init(_ summary: ConversionSummary) {
+  init(_ summary: ConversionSummary) throws {
     command = summary.options.command.rawValue
     direction = summary.destination == .finops ? "sales-to-finops" : "finops-to-sales"
     result = summary.result.rawValue
     inputs = summary.inputs.enumerated().map { index, package in
       Input(
-        path: package.path, sha256: summary.digests[package.container.path]?.sha256 ?? "", kind: package.kind.rawValue,
+        path: package.argument, sha256: summary.digests[package.container.path]?.sha256 ?? "",
+        kind: package.kind.rawValue,
         entities: package.entities.enumerated().map {
           Input.Entity(name: $0.element.name, file: $0.element.file, records: summary.entities[index][$0.offset])
         })
@@ -136,6 +206,11 @@ struct ReportJSON: Encodable {
         path: $0.path, company: $0.company, sha256: $0.sha256, bytes: $0.bytes, records: $0.records, wave: $0.wave)
     }
     findings = Findings(summary.findings)
+    references = summary.references.map {
+      Reference(path: $0.argument, sha256: summary.digests[$0.container.path]?.sha256 ?? "")
+    }
+    let project = try summary.options.project.map { Reference(path: $0.file, sha256: try $0.sha256()) }
+    options = Options(summary, project: project)
   }
 
   func text() throws -> String { try indentedJSON() + "\n" }

@@ -74,7 +74,9 @@ struct FolderTests {
     let tiers = [
       ["CLibArchive", "CLibXML2", "CZlib", "CISAL", "CReserve", "Findings", "Faults"], ["Archives", "Records"],
       ["Mapping"], ["Packages"], ["Conversion"],
-      ["Validation", "Reconciliation", "Repair", "Inspection", "Profiling", "Sealing", "TemplateTesting"],
+      [
+        "Validation", "Reconciliation", "Repair", "Inspection", "Profiling", "Explaining", "Sealing", "TemplateTesting",
+      ],
       ["Reporting"],
       ["ProspectToCash"], ["p2c"],
     ]

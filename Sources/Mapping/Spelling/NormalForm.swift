@@ -1,14 +1,14 @@
 import Foundation
 
 /// The form in which values are compared with what they might mean: words in lower case without accents.
-enum NormalForm {
+package enum NormalForm {
   /// What letters become that no accent makes of others.
   private static let letters: [Unicode.Scalar: String] = [
     "ß": "ss", "æ": "ae", "ø": "o", "þ": "th", "ð": "d", "đ": "d", "ł": "l", "œ": "oe", "ı": "i",
   ]
 
   /// The words of a text, in their order.
-  static func words(_ text: String) -> [String] {
+  package static func words(_ text: String) -> [String] {
     var words: [String] = []
     var word = String.UnicodeScalarView()
     for scalar in text.lowercased().decomposedStringWithCompatibilityMapping.unicodeScalars {
@@ -36,11 +36,11 @@ enum NormalForm {
   }
 
   /// The words with a blank between.
-  static func spaced(_ text: String) -> String { words(text).joined(separator: " ") }
+  package static func spaced(_ text: String) -> String { words(text).joined(separator: " ") }
 
   /// The words with nothing between.
-  static func joined(_ text: String) -> String { words(text).joined() }
+  package static func joined(_ text: String) -> String { words(text).joined() }
 
   /// The different words, sorted, with a blank between (OpenRefine's fingerprint).
-  static func fingerprint(_ text: String) -> String { Set(words(text)).sorted().joined(separator: " ") }
+  package static func fingerprint(_ text: String) -> String { Set(words(text)).sorted().joined(separator: " ") }
 }

@@ -1,16 +1,18 @@
 /// How alike texts are spelt.
-enum Spelling {
+package enum Spelling {
   /// The least score that is worth a suggestion, in thousandths.
-  static let leastScore = 750
+  package static let leastScore = 750
   /// The least length of a value whose spelling is compared.
-  static let leastLength = 4
+  package static let leastLength = 4
 
-  /// The score of two texts in thousandths, halves up: 1 less the share of characters that differ.
-  static func score(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int {
+  /// The score of two texts in thousandths, halves up: 1 less the share of characters that differ. What is far below `least` is 0.
+  package static func score(
+    _ one: [Unicode.Scalar], _ other: [Unicode.Scalar], least: Int = leastScore
+  ) -> Int {
     let length = max(one.count, other.count)
     guard length > 0 else { return 0 }
     // What differs in length alone is too far apart.
-    if (length - abs(one.count - other.count)) * 1000 < (leastScore - 1) * length { return 0 }
+    if (length - abs(one.count - other.count)) * 1000 < (least - 1) * length { return 0 }
     let same = length - distance(one, other)
     return (same * 2000 + length) / (2 * length)
   }

@@ -1,0 +1,221 @@
+package import Findings
+package import Mapping
+package import Packages
+package import Records
+
+/// Somebody who wants to know why records become what they become. Unlike a `RunObserver` it changes nothing of a run.
+package protocol RecordWatcher: AnyObject {
+  /// A template begins, whose records are decided until the next one does.
+  func begin(_ template: Template)
+  /// The template has ended.
+  func end(of template: Template)
+  /// Whether a record is to be explained, which has just been decided.
+  func wants(_ record: borrowing WatchedRecord) -> Bool
+  /// Takes the explanation of a record that was asked for.
+  func take(_ explanation: RecordExplanation)
+}
+
+/// A record that was decided, as far as it must be known to find it.
+package struct WatchedRecord: ~Copyable {
+  package let input: TaskInput
+  package let task: TaskTemplate
+  package let number: Int
+  /// The key as findings show it.
+  package let key: [UInt8]
+  /// The id that the record has itself.
+  package let id: GUID?
+  /// The id under which it goes to Sales.
+  package let salesID: GUID?
+  /// The comparable number of the document of a header or line; empty for others.
+  package let document: [UInt8]
+}
+
+/// What became of a record in a task, and why.
+package struct RecordExplanation: Sendable {
+  /// A destination field.
+  package struct Field: Sendable {
+    package var field: String
+    package var isWritten: Bool
+    package var trace: FieldTrace
+    /// Whether the value map's entry is the project's own.
+    package var isProjectEntry = false
+    /// 2 for a value that goes over in a second package.
+    package var wave: Int?
+  }
+
+  /// The row of the crosswalk.
+  package struct IDs: Sendable {
+    /// Where the id in Sales comes from.
+    package enum Origin: String, Sendable {
+      case source, reference, computed
+    }
+    package var finopsKey: String
+    package var salesID: String
+    package var from: Origin
+    /// What the id was made of.
+    package var name: String?
+  }
+
+  package var template: String
+  package var task: TaskTemplate
+  package var place: FindingPlace
+  /// The place of the entity in its package.
+  package var entity: Int
+  package var key: String
+  package var id: GUID?
+  package var document: [UInt8] = []
+  /// Whether the task has documents, whose header or line the record is.
+  package var isOfDocument = false
+  package var verdict: String
+  package var reason: String
+  package var clause = ""
+  package var company: String
+  package var expression = ""
+  package var filter = FilterTrace()
+  package var fields: [Field] = []
+  package var ids: IDs?
+  package var issues: [Issue] = []
+  /// The filled columns of the record: name and value.
+  package var values: [(column: String, value: String)] = []
+  /// The columns of the record's file.
+  package var columns: [SourceColumn] = []
+  /// Records that it made besides, by entity.
+  package var generated: [String] = []
+  /// Where the lookups of the source find records: id or name by entity; filled by whoever seeks them.
+  package var isToSales: Bool
+}
+
+/// What was decided about a record.
+enum Decision {
+  case written(GUID?)
+  case rejected
+  case filtered(FilterReason, clause: String)
+}
+
+extension TemplateRun {
+  /// Shows a record that was decided to whoever watches. `parent` is what its lookups to its own document have found.
+  func show(
+    _ decision: Decision, to watcher: any RecordWatcher, _ index: Int, _ batch: RecordBatch, _ record: Int,
+    _ input: TaskInput, parent: ValueSlot, _ lookups: borrowing LookupContext
+  ) throws {
+    let state = states[index]
+    var one = RecordBatch(width: batch.width, firstNumber: 1)
+    one.append(record, of: batch)
+    var mapper = RecordMapper(state.pass.plan(input, company: companyAtHand.number))
+    mapper.begin()
+    let number = batch.number(of: record)
+    var document = OutputBuffer(capacity: 64)
+    let isOfDocument = template.tasks.contains { $0.header != nil }
+    if state.task.header != nil {
+      _ = mapper.headerNumber(one, 0, lookups, to: &document)
+    } else if isOfDocument {
+      document.append(issues.comparable.span)
+    }
+    let documentNumber = document.take()
+    var salesID: GUID?
+    if case .written(let id) = decision { salesID = id }
+    let own = mapper.recordGUID(one, 0)
+    let watched = WatchedRecord(
+      input: input, task: state.task, number: number.value, key: issues.shown.copy(), id: own,
+      salesID: salesID ?? (template.destination == .finops ? own : nil), document: documentNumber)
+    guard watcher.wants(watched) else { return }
+
+    mapper.parent = parent
+    let text = { (body: (inout OutputBuffer) -> Void) -> String in
+      var buffer = OutputBuffer(capacity: 64)
+      body(&buffer)
+      return String(decoding: buffer.take(), as: UTF8.self)
+    }
+    var explanation = RecordExplanation(
+      template: template.name, task: state.task,
+      place: place(index, input, number, line: batch.lines[record], key: issues.key), entity: input.entity,
+      key: issues.key, id: own, document: documentNumber, isOfDocument: isOfDocument, verdict: "written", reason: "",
+      company: company, isToSales: template.destination == .sales)
+    explanation.columns = input.columns
+    for (place, column) in input.columns.enumerated() where column.part == .value {
+      let value = one.text(0, place)
+      if !value.isEmpty { explanation.values.append((column.name, value)) }
+    }
+    let followsHeader =
+      state.task.header != nil && template.tasks[0].filterIsReplaced && !state.task.filterIsReplaced
+    if !followsHeader {
+      explanation.expression = state.task.filterText
+      explanation.filter = mapper.traceFilter(one, 0, lookups)
+    }
+    explanation.issues = issues.all
+    var hasFields = true
+    switch decision {
+    case .written(let id):
+      explanation.ids = ids(index, id, mapper, one, lookups, text)
+    case .rejected:
+      let codes = issues.all.filter { $0.code.severity == .error }.map(\.code.rawValue)
+      (explanation.verdict, explanation.reason) = ("rejected", Set(codes).sorted().joined(separator: " "))
+    case .filtered(let reason, let clause):
+      explanation.verdict = reason == .duplicate ? "merged" : reason == .unchanged ? "unchanged" : "filtered"
+      (explanation.reason, explanation.clause) = (reason.rawValue, clause)
+      hasFields = reason == .unchanged
+    }
+    // Of a record that cannot be read not even the key is.
+    if hasFields, issues.hasKey {
+      let isWritten = explanation.verdict == "written"
+      mapper.map(one, 0, lookups, parents: isWritten || !parent.isEmpty || state.task.header == nil)
+      explanation.fields = fields(index, &mapper, one, lookups)
+    }
+    if case .written = decision {
+      if sink.generatesItems { explanation.generated = [ProductCatalogue.items] }
+      if let lines = freightLines(index, mapper, one) { explanation.generated.append(lines) }
+    }
+    watcher.take(explanation)
+  }
+
+  /// The entity of the line that is made of a header's freight tax; nil if none is.
+  private func freightLines(
+    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch
+  ) -> String? {
+    guard index == 0, template.freightTax == .line, let lines = template.tasks.last,
+      lines.generates == .freightTaxLines,
+      let field = states[index].task.fields.firstIndex(where: { $0.rule == .freightTax }),
+      let amount = mapper.decimal(mapper.output(field), batch), !amount.isZero
+    else { return nil }
+    return lines.destination
+  }
+
+  private func fields(
+    _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ lookups: borrowing LookupContext
+  ) -> [RecordExplanation.Field] {
+    let state = states[index]
+    let written = Set(state.written.map(\.field))
+    let second = Set(deferred[index].map(\.field))
+    let changes = context.options.project?.changes[template.name]
+    var fields: [RecordExplanation.Field] = []
+    for (place, mapping) in state.task.fields.enumerated() {
+      var field = RecordExplanation.Field(
+        field: mapping.column, isWritten: written.contains(place), trace: mapper.trace(place, batch, 0, lookups))
+      // The price list of a product goes into its price list item.
+      if mapping.rule == .priceList, state.task.generates == .priceListItems { field.isWritten = false }
+      if template.destination == .sales, field.trace.value.isEmpty { field.isWritten = false }
+      if let map = field.trace.map, let entry = map.entry {
+        field.isProjectEntry = changes?.valueMaps[map.name]?.entries[entry.lowercased()] != nil
+      }
+      if second.contains(place), !field.trace.value.isEmpty { field.wave = 2 }
+      fields.append(field)
+    }
+    return fields
+  }
+
+  private func ids(
+    _ index: Int, _ id: GUID?, _ mapper: borrowing RecordMapper, _ batch: RecordBatch,
+    _ lookups: borrowing LookupContext, _ text: ((inout OutputBuffer) -> Void) -> String
+  ) -> RecordExplanation.IDs {
+    guard let id else {
+      var buffer = OutputBuffer(capacity: 64)
+      mapper.appendRecordID(batch, 0, to: &buffer)
+      return .init(
+        finopsKey: issues.key, salesID: String(decoding: buffer.take(), as: UTF8.self), from: .source, name: nil)
+    }
+    let isKnown = identities[index].isKnown(issues, mapper, batch, lookups)
+    return .init(
+      finopsKey: issues.key, salesID: id.description, from: isKnown ? .reference : .computed,
+      name: isKnown ? nil : identities[index].computedName(issues))
+  }
+}

@@ -1,0 +1,166 @@
+import Conversion
+import Findings
+import Mapping
+import Packages
+import Records
+
+/// Finds the records that are asked for while a conversion decides them, and keeps what is to be said of them.
+final class RecordFinder: RecordWatcher {
+  /// Where a record stands.
+  struct Place: Hashable {
+    var package: String
+    var entity: Int
+    var record: Int
+  }
+
+  /// An explanation with the findings of its record.
+  struct Found {
+    var explanation: RecordExplanation
+    var findings: [Finding] = []
+
+    var place: Place {
+      Place(
+        package: explanation.place.package, entity: explanation.entity, record: explanation.place.record?.value ?? 0)
+    }
+  }
+
+  /// The header of a document.
+  struct Header {
+    var entity: String
+    var key: String
+    var record: Int
+  }
+
+  /// Beyond so many records none are kept, only counted.
+  private let most: Int
+  private let query: ExplainQuery
+  /// The records that are asked for, as far as they are known.
+  private(set) var wanted: Set<Place> = []
+  private var documents: Set<[UInt8]> = []
+  private(set) var found: [Found] = []
+  /// The headers of documents of which a line is asked for, as far as another pass has sought them.
+  private(set) var headers: [[UInt8]: Header] = [:]
+  private var soughtHeaders: Set<[UInt8]> = []
+  /// Keys that look like the one asked for; nil while nobody wants to know.
+  var nearest: NearestKeys?
+  private var template = Template(name: "", title: "", order: 0, destination: .finops, tasks: [])
+  private var asked: [String: Bool] = [:]
+  private var isLate = false
+  private var recent: (place: FindingPlace?, findings: [Finding]) = (nil, [])
+  private var text = OutputBuffer(capacity: 64)
+
+  init(_ query: ExplainQuery, limit: Int) {
+    self.query = query
+    most = limit + 10_000
+  }
+
+  /// Whether another pass must explain what this one has found too late.
+  var needsAnotherPass: Bool { isLate || !missingHeaders.isEmpty }
+
+  private var missingHeaders: Set<[UInt8]> {
+    let known = Set(found.filter { $0.explanation.isHeader }.map(\.documentKey))
+    return Set(found.filter { $0.explanation.isLine }.map(\.documentKey)).subtracting(known).subtracting(headers.keys)
+      .subtracting(soughtHeaders)
+  }
+
+  /// Makes ready for another pass over the same inputs, which knows the records that are wanted.
+  func restart() {
+    soughtHeaders.formUnion(missingHeaders)
+    (found, isLate) = ([], false)
+    recent = (nil, [])
+  }
+
+  func begin(_ template: Template) {
+    self.template = template
+    recent = (nil, [])
+    for task in template.tasks { asked[task.source] = nil }
+  }
+
+  func wants(_ record: borrowing WatchedRecord) -> Bool {
+    let source = record.task.source
+    let entity = record.input.package.entities[record.input.entity]
+    let isAsked = asked[source] ?? query.asks(for: source, label: entity.schema?.label ?? entity.label)
+    asked[source] = isAsked
+    let key = documentKey(template.name, record.document)
+    if soughtHeaders.contains(key), record.task.header == nil {
+      headers[key] = Header(entity: source, key: KeyText.string(record.key.span), record: record.number)
+    }
+    guard isAsked else { return false }
+    nearest?.add(record.key.span, entity: source)
+    let place = Place(package: record.input.package.path, entity: record.input.entity, record: record.number)
+    if !wanted.isEmpty, wanted.contains(place) { return true }
+    guard query.record == record.number || isMatch(record, key) else { return false }
+    // An earlier template may have decided the record without anybody knowing that it is wanted.
+    if readBefore.contains(source.lowercased()) { isLate = true }
+    if wanted.count < most { wanted.insert(place) } else { surplus += 1 }
+    return wanted.contains(place)
+  }
+
+  /// The records that match beyond those that are kept.
+  private(set) var surplus = 0
+
+  private func isMatch(_ record: borrowing WatchedRecord, _ document: [UInt8]) -> Bool {
+    if query.matches(shown: record.key.span, ids: [record.id, record.salesID], &text) {
+      let isByID = query.id != nil && (record.id == query.id || record.salesID == query.id)
+      if isByID, record.task.header == nil, !record.document.isEmpty { documents.insert(document) }
+      return true
+    }
+    return record.task.header != nil && !documents.isEmpty && documents.contains(document)
+  }
+
+  /// The entities that templates before the one at hand have read.
+  private var readBefore: Set<String> = []
+
+  func end(of template: Template) { readBefore.formUnion(template.tasks.map { $0.source.lowercased() }) }
+
+  /// Forgets which templates have run, since a pass begins.
+  func beginPass() { readBefore = [] }
+
+  func take(_ explanation: RecordExplanation) {
+    var one = Found(explanation: explanation)
+    if recent.place == explanation.place { one.findings = recent.findings }
+    recent = (nil, [])
+    found.append(one)
+  }
+
+  /// Notes a finding, which may be about a record that is explained.
+  func note(_ finding: Finding) {
+    guard finding.place.record != nil else { return }
+    if let index = found.lastIndex(where: { $0.explanation.place.isSameRecord(as: finding.place) }),
+      found[index].explanation.template == template.name || finding.code == .deferredReferenceNotFound
+    {
+      let fits = found.indices.last { place in
+        found[place].explanation.place.isSameRecord(as: finding.place)
+          && found[place].explanation.fields.contains { $0.field == finding.field }
+      }
+      found[finding.code == .deferredReferenceNotFound ? fits ?? index : index].findings.append(finding)
+      return
+    }
+    if let place = recent.place, place.isSameRecord(as: finding.place) {
+      recent.findings.append(finding)
+    } else {
+      recent = (finding.place, [finding])
+    }
+  }
+
+  private func documentKey(_ template: String, _ document: borrowing [UInt8]) -> [UInt8] {
+    document.isEmpty ? [] : Array(template.utf8) + [0] + document
+  }
+}
+
+extension RecordFinder.Found {
+  /// What tells the record's document apart.
+  var documentKey: [UInt8] { Array(explanation.template.utf8) + [0] + explanation.document }
+}
+
+extension RecordExplanation {
+  var isHeader: Bool { isOfDocument && task.header == nil }
+  var isLine: Bool { task.header != nil }
+}
+
+extension FindingPlace {
+  /// Whether both are the same record of the same file.
+  fileprivate func isSameRecord(as other: FindingPlace) -> Bool {
+    record == other.record && file == other.file && package == other.package && entity == other.entity
+  }
+}
