@@ -2,9 +2,10 @@
 """Shows that every record of every input has exactly one fate: written, rejected or filtered.
 
 Makes random exports, damaged in many ways, in several files, companies and inputs; converts them; then reads what was written
-with nothing but Python's own library, so that no mistake of the tool hides itself. The last line counts what passed and failed.
+with nothing but Python's own library, so that no mistake of the tool hides itself. Of some worlds every record is explained, too,
+which must say what the conversion did. The last line counts what passed and failed.
 
-    fates.py --bin bin/p2c --worlds 40 --seed 1
+    fates.py --bin bin/p2c --worlds 40 --explained 4 --seed 1
 """
 import argparse
 import csv
@@ -236,11 +237,53 @@ def mark_of(texts):
     return None
 
 
-def check(binary, seed, folder):
+def explained(binary, arguments, options, output, places, entities, fates):
+    """Where explanations of all records differ from what the conversion did with them."""
+    problems = []
+    rows = defaultdict(Counter)
+    for row in csv.DictReader(io.StringIO((output / "findings.csv").read_text("utf-8-sig"), newline="")):
+        if row["record"]:
+            rows[row["package"], row["file"], row["record"]][row["code"]] += 1
+    walk = {tuple(r.values()) for r in csv.DictReader(io.StringIO((output / "crosswalk.csv").read_text("utf-8-sig"), newline=""))}
+    words = {"written": "written", "rejected": "rejected"}
+    for entity in entities:
+        numbers = sorted({int(n) for (_, _, n), mark in places.items() if mark in entities[entity]})
+        for number in numbers:
+            run = subprocess.run([*binary, "explain", *arguments, *options, "--entity", entity, "--record", str(number), "--format", "json", "--limit", "1000"],
+                                 capture_output=True, text=True)
+            if run.returncode:
+                return [f"explain of {entity} {number}: exit code {run.returncode}: {run.stderr.strip()[-200:]}"]
+            matches = json.loads(run.stdout)["matches"]
+            wanted = sorted(m for (_, _, n), m in places.items() if n == str(number) and m in entities[entity])
+            seen = []
+            for match in matches:
+                place = tuple(str(match["place"][m]) for m in ("package", "file", "record"))
+                mark = places.get(place)
+                seen.append(mark)
+                codes = Counter()
+                for one in match["templates"]:
+                    task = one["template"], one["task"]
+                    codes.update(f["code"] for f in one["findings"])
+                    fate = words.get(one["verdict"], "filtered")
+                    if fates[task][mark, fate] != 1:
+                        problems.append(f"{task} {match['key']!r} of {place} is said to be {one['verdict']}, and is not")
+                    if one["verdict"] == "written" and not any((one["ids"]["finopsKey"], one["ids"]["salesId"]) == r[2:4] or
+                                                               {one["ids"]["finopsKey"], one["ids"]["salesId"]} <= set(r) for r in walk):
+                        problems.append(f"{task} {match['key']!r}: {one['ids']} is not in the crosswalk")
+                if codes != rows[place]:
+                    problems.append(f"{match['key']!r} of {place}: findings {dict(codes)} are told, {dict(rows[place])} were made")
+            if sorted(seen) != wanted:
+                problems.append(f"{entity} {number}: {len(seen)} records are explained, not {len(wanted)}")
+    return problems
+
+
+def check(binary, seed, folder, explains):
     """What is wrong with one world; nothing if every record has one fate."""
     world = World(seed)
     inputs = ["one", "two"][:world.random.randint(1, 2)]
     count = world.random.choice((4, 25, 120))
+    if explains:
+        count = 12
     toSales = world.chance(0.6)
     if toSales:
         world.spread(PRODUCTS, world.products(count), inputs, ("UNITCOST",))
@@ -313,6 +356,9 @@ def check(binary, seed, folder):
     for name, file in world.unknown:
         if (str(given[name]), file) not in unread:
             problems.append(f"nobody says that {file} of {name} is not understood")
+    if explains and not problems:
+        given = [o for n, o in enumerate(options) if o != "--max-records" and (n == 0 or options[n - 1] != "--max-records")]
+        problems = explained(binary, arguments, given, output, places, entities, fates)
     return problems
 
 
@@ -320,13 +366,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--bin", default="bin/p2c")
     parser.add_argument("--worlds", type=int, default=40)
+    parser.add_argument("--explained", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     passed = failed = 0
     for number in range(options.worlds):
         seed = f"{options.seed}.{number}"
         folder = Path(tempfile.mkdtemp(prefix="p2c-fates-"))
-        problems = check(options.bin.split(), seed, folder)
+        problems = check(options.bin.split(), seed, folder, number < options.explained)
         shutil.rmtree(folder) if not problems or len(sys.argv) > 20 else None
         if problems:
             failed += 1
