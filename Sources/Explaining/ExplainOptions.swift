@@ -47,8 +47,8 @@ struct ExplainQuery {
   }
 
   /// Whether a record is asked for by its key as it is shown, or by one of its ids. `text` may hold anything.
-  func matches(shown: Span<UInt8>, ids: [GUID?], _ text: inout OutputBuffer) -> Bool {
-    if let id, ids.contains(id) { return true }
+  func matches(shown: Span<UInt8>, ids: (GUID?, GUID?), _ text: inout OutputBuffer) -> Bool {
+    if let id, ids.0 == id || ids.1 == id { return true }
     guard record == nil, !key.isEmpty else { return false }
     if equals(shown, &text) { return true }
     if isWhole { return false }

@@ -13,6 +13,7 @@ package struct NearestKeys {
   /// How many are told, and the least score that is.
   private static let (most, least) = (5, 500)
   private let wanted: [Unicode.Scalar]
+  private var scalars: [Unicode.Scalar] = []
   /// The best first, then by code points.
   package private(set) var keys: [Key] = []
 
@@ -21,9 +22,13 @@ package struct NearestKeys {
   /// Compares a key of a record.
   mutating func add(_ shown: Span<UInt8>, entity: String) {
     if shown.count == 0 { return }
-    let key = KeyText.string(shown)
-    let score = Spelling.score(wanted, Array(NormalForm.spaced(key).unicodeScalars), least: Self.least)
+    scalars.removeAll(keepingCapacity: true)
+    if !NormalForm.appendSpaced(ascii: shown, to: &scalars) {
+      scalars = Array(NormalForm.spaced(KeyText.string(shown)).unicodeScalars)
+    }
+    let score = Spelling.score(wanted, scalars, least: Self.least)
     guard score >= Self.least, keys.count < Self.most || score >= keys[keys.count - 1].score else { return }
+    let key = KeyText.string(shown)
     let one = Key(entity: entity, key: key, score: score)
     if keys.contains(one) { return }
     keys.append(one)

@@ -44,7 +44,8 @@ final class RecordFinder: RecordWatcher {
   /// Keys that look like the one asked for; nil while nobody wants to know.
   var nearest: NearestKeys?
   private var template = Template(name: "", title: "", order: 0, destination: .finops, tasks: [])
-  private var asked: [String: Bool] = [:]
+  /// Whether the records of the entity and package at hand are asked for.
+  private var asked = (source: "", package: "", isAsked: true)
   private var isLate = false
   private var recent: (place: FindingPlace?, findings: [Finding]) = (nil, [])
   private var text = OutputBuffer(capacity: 64)
@@ -73,39 +74,51 @@ final class RecordFinder: RecordWatcher {
   func begin(_ template: Template) {
     self.template = template
     recent = (nil, [])
-    for task in template.tasks { asked[task.source] = nil }
   }
 
-  func wants(_ record: borrowing WatchedRecord) -> Bool {
+  func wants(
+    _ record: borrowing WatchedRecord, key: borrowing OutputBuffer, document: Span<UInt8>
+  ) -> Bool {
     let source = record.task.source
-    let entity = record.input.package.entities[record.input.entity]
-    let isAsked = asked[source] ?? query.asks(for: source, label: entity.schema?.label ?? entity.label)
-    asked[source] = isAsked
-    let key = documentKey(template.name, record.document)
-    if soughtHeaders.contains(key), record.task.header == nil {
-      headers[key] = Header(entity: source, key: KeyText.string(record.key.span), record: record.number)
+    if asked.source != source || asked.package != record.input.package.path {
+      let entity = record.input.package.entities[record.input.entity]
+      asked = (source, record.input.package.path, query.asks(for: source, label: entity.schema?.label ?? entity.label))
     }
-    guard isAsked else { return false }
-    nearest?.add(record.key.span, entity: source)
-    let place = Place(package: record.input.package.path, entity: record.input.entity, record: record.number)
-    if !wanted.isEmpty, wanted.contains(place) { return true }
-    guard query.record == record.number || isMatch(record, key) else { return false }
+    let isHeader = record.isOfDocument && record.task.header == nil
+    if isHeader, !soughtHeaders.isEmpty, case let mine = documentKey(document), soughtHeaders.contains(mine) {
+      headers[mine] = Header(entity: source, key: KeyText.string(key.span), record: record.number)
+    }
+    guard asked.isAsked else { return false }
+    nearest?.add(key.span, entity: source)
+    let isKnown = !wanted.isEmpty && wanted.contains(place(of: record))
+    if isKnown { return true }
+    guard query.record == record.number || isMatch(record, key, document) else { return false }
     // An earlier template may have decided the record without anybody knowing that it is wanted.
     if readBefore.contains(source.lowercased()) { isLate = true }
-    if wanted.count < most { wanted.insert(place) } else { surplus += 1 }
-    return wanted.contains(place)
+    if wanted.count >= most {
+      surplus += 1
+      return false
+    }
+    wanted.insert(place(of: record))
+    return true
+  }
+
+  private func place(of record: borrowing WatchedRecord) -> Place {
+    Place(package: record.input.package.path, entity: record.input.entity, record: record.number)
   }
 
   /// The records that match beyond those that are kept.
   private(set) var surplus = 0
 
-  private func isMatch(_ record: borrowing WatchedRecord, _ document: [UInt8]) -> Bool {
-    if query.matches(shown: record.key.span, ids: [record.id, record.salesID], &text) {
+  private func isMatch(
+    _ record: borrowing WatchedRecord, _ key: borrowing OutputBuffer, _ document: Span<UInt8>
+  ) -> Bool {
+    if query.matches(shown: key.span, ids: (record.id, record.salesID), &text) {
       let isByID = query.id != nil && (record.id == query.id || record.salesID == query.id)
-      if isByID, record.task.header == nil, !record.document.isEmpty { documents.insert(document) }
+      if isByID, record.isOfDocument, record.task.header == nil { documents.insert(documentKey(document)) }
       return true
     }
-    return record.task.header != nil && !documents.isEmpty && documents.contains(document)
+    return record.task.header != nil && !documents.isEmpty && documents.contains(documentKey(document))
   }
 
   /// The entities that templates before the one at hand have read.
@@ -143,8 +156,10 @@ final class RecordFinder: RecordWatcher {
     }
   }
 
-  private func documentKey(_ template: String, _ document: borrowing [UInt8]) -> [UInt8] {
-    document.isEmpty ? [] : Array(template.utf8) + [0] + document
+  private func documentKey(_ document: Span<UInt8>) -> [UInt8] {
+    var key = Array(template.name.utf8) + [0]
+    for place in 0..<document.count { key.append(document[place]) }
+    return key
   }
 }
 

@@ -61,7 +61,7 @@ struct UnreadRecords {
       }
       let guid = id.flatMap { GUID(batch.text(record, $0)) }
       let number = batch.number(of: record)
-      guard query.record == number.value || query.matches(shown: key.span, ids: [guid], &text) else {
+      guard query.record == number.value || query.matches(shown: key.span, ids: (guid, nil), &text) else {
         passing(key.span, about.name)
         continue
       }

@@ -9,8 +9,11 @@ package protocol RecordWatcher: AnyObject {
   func begin(_ template: Template)
   /// The template has ended.
   func end(of template: Template)
-  /// Whether a record is to be explained, which has just been decided.
-  func wants(_ record: borrowing WatchedRecord) -> Bool
+  /// Whether a record is to be explained, which has just been decided: its key as findings show it, and the comparable number of
+  /// its document. Asked for every record.
+  func wants(
+    _ record: borrowing WatchedRecord, key: borrowing OutputBuffer, document: Span<UInt8>
+  ) -> Bool
   /// Takes the explanation of a record that was asked for.
   func take(_ explanation: RecordExplanation)
 }
@@ -20,14 +23,12 @@ package struct WatchedRecord: ~Copyable {
   package let input: TaskInput
   package let task: TaskTemplate
   package let number: Int
-  /// The key as findings show it.
-  package let key: [UInt8]
+  /// Whether it is a header or a line.
+  package let isOfDocument: Bool
   /// The id that the record has itself.
   package let id: GUID?
   /// The id under which it goes to Sales.
   package let salesID: GUID?
-  /// The comparable number of the document of a header or line; empty for others.
-  package let document: [UInt8]
 }
 
 /// What became of a record in a task, and why.
@@ -95,31 +96,30 @@ enum Decision {
 extension TemplateRun {
   /// Shows a record that was decided to whoever watches. `parent` is what its lookups to its own document have found.
   func show(
-    _ decision: Decision, to watcher: any RecordWatcher, _ index: Int, _ batch: RecordBatch, _ record: Int,
-    _ input: TaskInput, parent: ValueSlot, _ lookups: borrowing LookupContext
+    _ decision: Decision, to watcher: any RecordWatcher, _ index: Int, _ known: borrowing RecordMapper,
+    _ batch: RecordBatch, _ record: Int, _ input: TaskInput, _ lookups: borrowing LookupContext
   ) throws {
     let state = states[index]
+    let number = batch.number(of: record)
+    let isOfDocument = template.tasks.contains { $0.header != nil }
+    let own = known.recordGUID(batch, record)
+    var salesID = template.destination == .finops ? own : nil
+    if case .written(let id?) = decision { salesID = id }
+    // The first part of a line's key is the number of its document.
+    var end = isOfDocument ? 0 : -1
+    while end >= 0, end < issues.comparable.count, issues.comparable.span[end] != 0 { end += 1 }
+    let document = issues.comparable.span.extracting(0..<max(0, end))
+    let watched = WatchedRecord(
+      input: input, task: state.task, number: number.value, isOfDocument: isOfDocument, id: own, salesID: salesID)
+    guard watcher.wants(watched, key: issues.shown, document: document) else { return }
+
+    var documentNumber: [UInt8] = []
+    for place in 0..<document.count { documentNumber.append(document[place]) }
+    let parent = known.parent
     var one = RecordBatch(width: batch.width, firstNumber: 1)
     one.append(record, of: batch)
     var mapper = RecordMapper(state.pass.plan(input, company: companyAtHand.number))
     mapper.begin()
-    let number = batch.number(of: record)
-    var document = OutputBuffer(capacity: 64)
-    let isOfDocument = template.tasks.contains { $0.header != nil }
-    if state.task.header != nil {
-      _ = mapper.headerNumber(one, 0, lookups, to: &document)
-    } else if isOfDocument {
-      document.append(issues.comparable.span)
-    }
-    let documentNumber = document.take()
-    var salesID: GUID?
-    if case .written(let id) = decision { salesID = id }
-    let own = mapper.recordGUID(one, 0)
-    let watched = WatchedRecord(
-      input: input, task: state.task, number: number.value, key: issues.shown.copy(), id: own,
-      salesID: salesID ?? (template.destination == .finops ? own : nil), document: documentNumber)
-    guard watcher.wants(watched) else { return }
-
     mapper.parent = parent
     let text = { (body: (inout OutputBuffer) -> Void) -> String in
       var buffer = OutputBuffer(capacity: 64)

@@ -132,7 +132,7 @@ extension TemplateRun {
     if let watcher = context.watcher {
       if !issues.hasKey { issues.readKey(&mapper, batch, record, lookups) }
       let decision = Decision.filtered(reason, clause: context.filtered.text(of: clause))
-      try show(decision, to: watcher, index, batch, record, input, parent: mapper.parent, lookups)
+      try show(decision, to: watcher, index, mapper, batch, record, input, lookups)
     }
     if reason == .duplicate {
       context.observer?.merged(index)
@@ -173,7 +173,7 @@ extension TemplateRun {
     try report(index, mapper, batch, record, input)
     try context.observer?.rejected(index, mapper, batch, record, issues, lookups)
     if let watcher = context.watcher {
-      try show(.rejected, to: watcher, index, batch, record, input, parent: mapper.parent, lookups)
+      try show(.rejected, to: watcher, index, mapper, batch, record, input, lookups)
     }
     states[index].counts.rejected += 1
     referenceNotes[index]?.noteUnwritten(issues, company: companyAtHand.number)

@@ -25,7 +25,7 @@ extension TemplateRun {
     let id = try put(index, mapper, batch, unit: unit, lookups)
     if let watcher = context.watcher {
       let input = states[index].place(of: number).input
-      try show(.written(id), to: watcher, index, batch, record, input, parent: mapper.parent, lookups)
+      try show(.written(id), to: watcher, index, mapper, batch, record, input, lookups)
     }
     if let id {
       identities[index].note(id, mapper, batch, issues, lookups)

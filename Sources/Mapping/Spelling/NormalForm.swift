@@ -26,6 +26,24 @@ package enum NormalForm {
     return words
   }
 
+  /// Appends the words of a text with a blank between; false, and nothing is certain, if it is not ASCII.
+  package static func appendSpaced(ascii text: Span<UInt8>, to scalars: inout [Unicode.Scalar]) -> Bool {
+    var isBetween = false
+    for place in 0..<text.count {
+      let byte = text[place]
+      if byte >= 0x80 { return false }
+      let lower = byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+      guard lower >= 0x61 && lower <= 0x7A || lower >= 0x30 && lower <= 0x39 else {
+        isBetween = true
+        continue
+      }
+      if isBetween, !scalars.isEmpty { scalars.append(" ") }
+      isBetween = false
+      scalars.append(Unicode.Scalar(lower))
+    }
+    return true
+  }
+
   private static func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,

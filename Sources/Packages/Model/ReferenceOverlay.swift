@@ -22,8 +22,11 @@ package final class ReferenceOverlay: @unchecked Sendable {
   /// The number of records that get values.
   package var count: Int { keys.count }
 
-  /// Adds the values of a record behind its key, as `ReferenceOverlay.load` makes it. Of several with one key the last one counts.
-  package func add(_ key: borrowing OutputBuffer, _ batch: borrowing RecordBatch, _ record: Int, _ places: [Int]) {
+  /// Adds the values of a record behind its key, as `ReferenceOverlay.load` makes it. Of several with one key the last one counts;
+  /// false if the key was there already.
+  package func add(
+    _ key: borrowing OutputBuffer, _ batch: borrowing RecordBatch, _ record: Int, _ places: [Int]
+  ) -> Bool {
     let first = values.count
     for place in places {
       let bounds = batch.range(record, place).bounds
@@ -32,6 +35,7 @@ package final class ReferenceOverlay: @unchecked Sendable {
     }
     let (entry, isNew) = keys.insert(key, value: UInt32(first))
     if !isNew { keys[entry] = UInt32(first) }
+    return isNew
   }
 
   /// The place of a record's values by its key; nil if it gets none.
@@ -59,8 +63,8 @@ package final class ReferenceOverlay: @unchecked Sendable {
     fileprivate let overlay: ReferenceOverlay
     /// The places of the file's columns that make the key.
     fileprivate let key: [Int]
-    /// For each column of the overlay its place in the file, which may be one that is added.
-    fileprivate let places: [Int]
+    /// For each column of the overlay its place in the file; nil for those that are added, in their order.
+    fileprivate let places: [Int?]
     /// The columns that are added behind the file's own.
     package let added: [SourceColumn]
 
@@ -76,10 +80,10 @@ package final class ReferenceOverlay: @unchecked Sendable {
       }
       self.key = key
       var added: [SourceColumn] = []
-      var places: [Int] = []
+      var places: [Int?] = []
       for column in overlay.columns {
         let own = columns.firstIndex { $0.part == column.part && $0.name.lowercased() == column.name.lowercased() }
-        places.append(own ?? columns.count + added.count)
+        places.append(own)
         if own == nil { added.append(column) }
       }
       (self.added, self.places) = (added, places)
@@ -87,7 +91,14 @@ package final class ReferenceOverlay: @unchecked Sendable {
 
     /// The batch with the values of the overlay, where it has any.
     package func lay(over batch: RecordBatch) -> RecordBatch {
+      // A file may turn out to have more columns than were known when it was opened.
       let width = batch.width + added.count
+      var next = batch.width
+      let places = places.map { place in
+        if let place { return place }
+        next += 1
+        return next - 1
+      }
       var result = batch
       result.width = width
       result.fitsXML = batch.fitsXML && overlay.fitsXML

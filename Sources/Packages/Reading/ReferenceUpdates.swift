@@ -18,9 +18,10 @@ extension [Package] {
           update.bases(in: packages[base], of: packages[place]).map { (package: base, entity: $0) }
         }
         if earlier.isEmpty { continue }
-        let overlay = try update.read()
+        let (overlay, faults) = try update.read()
         packages[place].updates.insert(entity)
-        packages[place].notes += try update.unknown(earlier.map { (packages[$0.package], $0.entity) })
+        packages[place].notes += faults
+        packages[place].notes += try update.unknown(overlay, earlier.map { (packages[$0.package], $0.entity) })
         for base in earlier { packages[base.package].lay(overlay, over: base.entity) }
       }
     }
@@ -70,20 +71,31 @@ private struct ReferenceUpdate {
     }
   }
 
-  /// The values.
-  func read() throws -> ReferenceOverlay {
+  /// The most records of which each is reported.
+  private static let mostNotes = 10_000
+
+  /// The values, with findings about records that cannot be read or whose key came before.
+  func read() throws -> (overlay: ReferenceOverlay, faults: [Finding]) {
     let columns = package.entities[entity].columns
     let overlay = ReferenceOverlay(key: key.map(\.name), columns: brought.map { columns[$0] })
     var text = OutputBuffer(capacity: 64)
-    try forEachRecord { batch, record in
-      if ReferenceOverlay.load(&text, batch, record, key.map(\.place)) { overlay.add(text, batch, record, brought) }
+    var faults: [Finding] = []
+    try forEachRecord { batch, record, issue in
+      if let issue {
+        if faults.count < Self.mostNotes { faults.append(finding(issue, batch, record)) }
+      } else if ReferenceOverlay.load(&text, batch, record, key.map(\.place)) {
+        let isNew = overlay.add(text, batch, record, brought)
+        if !isNew, faults.count < Self.mostNotes { faults.append(finding(Issue(.keyTwice), batch, record)) }
+      }
     }
-    return overlay
+    return (overlay, faults)
   }
 
   /// The records that none of the earlier tables has.
-  func unknown(_ earlier: [(package: Package, entity: Int)]) throws -> [Finding] {
-    var known = KeyIndex()
+  func unknown(
+    _ overlay: ReferenceOverlay, _ earlier: [(package: Package, entity: Int)]
+  ) throws -> [Finding] {
+    var seen = Array(repeating: false, count: overlay.count)
     var text = OutputBuffer(capacity: 64)
     for (package, entity) in earlier {
       var scan = try PackageScan(package, entities: [entity])
@@ -94,31 +106,44 @@ private struct ReferenceUpdate {
         }
         guard places.count == key.count else { break }
         for record in 0..<batch.count where ReferenceOverlay.load(&text, batch, record, places) {
-          _ = known.insert(text, value: 0)
+          if let entry = overlay.find(text) { seen[entry] = true }
         }
       }
     }
+    if seen.allSatisfy({ $0 }) { return [] }
     var findings: [Finding] = []
-    try forEachRecord { batch, record in
+    var others = 0
+    try forEachRecord { batch, record, issue in
       let hasKey = ReferenceOverlay.load(&text, batch, record, key.map(\.place))
-      if hasKey, ReferenceUpdate.find(text, in: known) { return }
-      var place = FindingPlace(package, package.entities[entity])
-      (place.record, place.line) = (batch.number(of: record), Int(batch.lines[record]))
-      place.key = key.map { batch.text(record, $0.place) }.joined(separator: "|")
-      var finding = Finding(
-        .lookupNotResolved, .error, at: place, field: package.entities[entity].columns[key[0].place].heading)
-      finding.value = place.key
-      findings.append(finding)
+      if issue != nil || hasKey && (overlay.find(text).map { seen[$0] } ?? false) { return }
+      if findings.count < Self.mostNotes {
+        findings.append(finding(Issue(.lookupNotResolved), batch, record))
+      } else {
+        others += 1
+      }
+    }
+    if others > 0 {
+      let place = FindingPlace(package, package.entities[entity])
+      findings.append(Finding(.lookupNotResolved, .error, at: place, detail: .records(others)))
     }
     return findings
   }
 
-  private static func find(_ key: borrowing OutputBuffer, in keys: KeyIndex) -> Bool { keys.find(key.span) != nil }
+  private func finding(_ issue: Issue, _ batch: RecordBatch, _ record: Int) -> Finding {
+    var place = FindingPlace(package, package.entities[entity])
+    (place.record, place.line) = (batch.number(of: record), Int(batch.lines[record]))
+    place.key = key.map { batch.text(record, $0.place) }.joined(separator: "|")
+    var finding = Finding(issue, .error, at: place)
+    finding.field = package.entities[entity].columns[key[0].place].heading
+    finding.value = place.key
+    return finding
+  }
 
-  private func forEachRecord(_ body: (RecordBatch, Int) -> Void) throws {
+  private func forEachRecord(_ body: (RecordBatch, Int, Issue?) -> Void) throws {
     var scan = try PackageScan(package, entities: [entity])
     while let (_, batch) = try scan.next() {
-      for record in 0..<batch.count { body(batch, record) }
+      var next = 0
+      for record in 0..<batch.count { body(batch, record, batch.issue(of: record, &next)) }
     }
   }
 }

@@ -59,7 +59,9 @@ public struct Validation {
     let reporter = FindingReporter(sink, schemas: schemas, purpose: purpose, company: company)
     let opener = PackageOpener(schemas: schemas, inferred: inferred, limits: options.readLimits, watch: watch)
     var opened = OpenedPackages(reporter, opener: opener, limits: options.limits, watch: watch)
-    let inputs = try opened.open(options.inputs).layingOverReferences()
+    var given = try opened.open(options.inputs)
+    try opened.tolerating("") { _ in given = try given.layingOverReferences() }
+    let inputs = given
     let references = try opened.openReferences(options.references)
     for file in (inputs + references).unknownFiles { try sink.report(Finding(file)) }
     let chosen = try chosen(inputs)

@@ -211,7 +211,8 @@ final class PackageBatch: RecordObserver {
       if package.kind == .salesConfigurationMigration, [.unknownColumn, .kindNotRecognised].contains(note.code) {
         continue
       }
-      let severity: Severity = contract.contains(note.code) ? .error : .info
+      // A note about a record is about one of an update that brings nothing.
+      let severity: Severity = contract.contains(note.code) || note.place.record != nil ? .error : .info
       try reporter.report(note.code, severity, note.noted(in: package).place, field: note.field, detail: note.detail)
     }
   }
