@@ -136,6 +136,12 @@ final class RecordFinder: RecordWatcher {
     found.append(one)
   }
 
+  func settle(_ template: Template, fields: (RecordExplanation) -> [RecordExplanation.Field]?) {
+    for index in found.indices where found[index].explanation.template == template.name {
+      if let settled = fields(found[index].explanation) { found[index].explanation.fields = settled }
+    }
+  }
+
   /// Notes a finding, which may be about a record that is explained.
   func note(_ finding: Finding) {
     guard finding.place.record != nil else { return }

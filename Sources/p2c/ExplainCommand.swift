@@ -47,7 +47,7 @@ struct ExplainCommand: ParsableCommand {
 
   @Option(
     name: .customLong("company"),
-    help: "A legal entity to convert; repeatable (default: the project's, else all of the inputs).",
+    help: "A legal entity to convert; repeatable (default: all of the inputs).",
     transform: SharedOptions.company)
   var companies: [CompanyID] = []
 
@@ -113,12 +113,11 @@ struct ExplainCommand: ParsableCommand {
 
   private func change(_ options: inout ExplainOptions) throws {
     (options.key, options.record, options.entity, options.limit) = (key, record, entity, limit)
-    options.conversion.destination = to?.side ?? options.conversion.project?.to
+    options.conversion.destination = to?.side
     options.conversion.references = references.map { PackagePath($0) }
     options.conversion.limits = reading.limits
     options.conversion.templates = templates
-    options.conversion.companies =
-      companies.isEmpty ? options.conversion.project?.selectedCompanies ?? [] : companies
+    options.conversion.companies = companies
     options.conversion.isDelta = delta
     options.conversion.assignsNumbers = assignNumbers
     options.conversion.firstNumber = first.firstNumber ?? options.conversion.firstNumber

@@ -27,7 +27,8 @@ extension Conversion {
     guard let last else { return WavePlan() }
     var options = options
     options.isDryRun = true
-    let rehearsal = Conversion(options, schemas: schemas, templates: templates, findings: findings)
+    let rehearsal = Conversion(
+      options, schemas: schemas, templates: templates, findings: findings, progress: progress)
     return try rehearsal.convert(
       Array(chosen[...last]), inputs, inferred, FindingSink(catalogue: findings, mostPerCode: 0), to: nil,
       onlyFed: onlyFed, forImport: forImport, rehearsing: ReferenceBook(deferrable)

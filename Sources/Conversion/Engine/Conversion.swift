@@ -10,7 +10,7 @@ public struct Conversion: Sendable {
   let schemas: SchemaCatalogue
   let templates: TemplateCatalogue
   let findings: FindingCatalogue
-  private let progress: Progress
+  let progress: Progress
 
   /// A conversion with what the tool knows of schemas, templates and findings.
   public init(
@@ -160,14 +160,16 @@ public struct Conversion: Sendable {
       if onlyFed, run.lacksRequiredColumns || run.lacksIDs { continue }
       let report = try run.run(&lookups)
       watcher?.end(of: template)
-      if output != nil, waves.defers(template.name) { waiting.append((reports.count, run)) }
+      if output != nil || watcher != nil, waves.defers(template.name) { waiting.append((reports.count, run)) }
       reports.append(report)
       if let output { context.digests.append(OutputDigests(report.packages.map(\.path), in: output)) }
       if let output, let packages = WrittenPackages(report, in: output) { try readBack(packages, context) }
       try observer?.end(template, later: Array(chosen[(number + 1)...]))
     }
-    for (number, var run) in waiting where !options.isDryRun {
+    for (number, var run) in waiting {
       try destination.prepare(run.template, &lookups)
+      watcher?.settle(run.template) { run.settledFields(of: $0, &lookups) }
+      if options.isDryRun { continue }
       try writeReferences(&run, into: &reports[number], to: output, &lookups)
     }
     for finding in waves.findings { try sink.add(finding) }

@@ -16,6 +16,8 @@ package protocol RecordWatcher: AnyObject {
   ) -> Bool
   /// Takes the explanation of a record that was asked for.
   func take(_ explanation: RecordExplanation)
+  /// All templates have run: `fields` gives the fields of a template's explanation as they are now, nil if they are the same.
+  func settle(_ template: Template, fields: (RecordExplanation) -> [RecordExplanation.Field]?)
 }
 
 /// A record that was decided, as far as it must be known to find it.
@@ -75,15 +77,22 @@ package struct RecordExplanation: Sendable {
   package var filter = FilterTrace()
   package var fields: [Field] = []
   package var ids: IDs?
-  package var issues: [Issue] = []
   /// The filled columns of the record: name and value.
   package var values: [(column: String, value: String)] = []
   /// The columns of the record's file.
   package var columns: [SourceColumn] = []
   /// Records that it made besides, by entity.
   package var generated: [String] = []
-  /// Where the lookups of the source find records: id or name by entity; filled by whoever seeks them.
-  package var isToSales: Bool
+  /// The record by itself, where some of its values are only known when all templates have run.
+  var unsettled: UnsettledRecord?
+}
+
+/// A record of which some values go over in a second package.
+struct UnsettledRecord: Sendable {
+  var record: RecordBatch
+  var input: TaskInput
+  var task: Int
+  var company: RunCompany
 }
 
 /// What was decided about a record.
@@ -94,7 +103,7 @@ enum Decision {
 }
 
 extension TemplateRun {
-  /// Shows a record that was decided to whoever watches. `parent` is what its lookups to its own document have found.
+  /// Shows a record that was decided to whoever watches. `known` is the mapper that has mapped it.
   func show(
     _ decision: Decision, to watcher: any RecordWatcher, _ index: Int, _ known: borrowing RecordMapper,
     _ batch: RecordBatch, _ record: Int, _ input: TaskInput, _ lookups: borrowing LookupContext
@@ -130,7 +139,7 @@ extension TemplateRun {
       template: template.name, task: state.task,
       place: place(index, input, number, line: batch.lines[record], key: issues.key), entity: input.entity,
       key: issues.key, id: own, document: documentNumber, isOfDocument: isOfDocument, verdict: "written", reason: "",
-      company: company, isToSales: template.destination == .sales)
+      company: company)
     explanation.columns = input.columns
     for (place, column) in input.columns.enumerated() where column.part == .value {
       let value = one.text(0, place)
@@ -142,7 +151,6 @@ extension TemplateRun {
       explanation.expression = state.task.filterText
       explanation.filter = mapper.traceFilter(one, 0, lookups)
     }
-    explanation.issues = issues.all
     var hasFields = true
     switch decision {
     case .written(let id):
@@ -160,12 +168,33 @@ extension TemplateRun {
       let isWritten = explanation.verdict == "written"
       mapper.map(one, 0, lookups, parents: isWritten || !parent.isEmpty || state.task.header == nil)
       explanation.fields = fields(index, &mapper, one, lookups)
+      if !deferred[index].isEmpty {
+        explanation.unsettled = UnsettledRecord(record: one, input: input, task: index, company: companyAtHand)
+      }
     }
     if case .written = decision {
       if sink.generatesItems { explanation.generated = [ProductCatalogue.items] }
       if let lines = freightLines(index, mapper, one) { explanation.generated.append(lines) }
     }
     watcher.take(explanation)
+  }
+
+  /// The fields of a record that was explained before all templates had run; nil if they are as they were.
+  mutating func settledFields(
+    of explanation: RecordExplanation, _ lookups: inout LookupContext
+  ) -> [RecordExplanation.Field]? {
+    guard let unsettled = explanation.unsettled else { return nil }
+    let index = unsettled.task
+    deferred = deferrals([unsettled.company])
+    select(unsettled.company, task: index, &lookups)
+    var mapper = RecordMapper(states[index].pass.plan(unsettled.input, company: unsettled.company.number))
+    mapper.begin()
+    mapper.map(unsettled.record, 0, lookups, parents: true)
+    let settled = fields(index, &mapper, unsettled.record, lookups)
+    let second = Set(deferred[index].map(\.column))
+    return explanation.fields.map { field in
+      second.contains(field.field) ? settled.first { $0.field == field.field } ?? field : field
+    }
   }
 
   /// The entity of the line that is made of a header's freight tax; nil if none is.
@@ -197,10 +226,25 @@ extension TemplateRun {
       if let map = field.trace.map, let entry = map.entry {
         field.isProjectEntry = changes?.valueMaps[map.name]?.entries[entry.lowercased()] != nil
       }
-      if second.contains(place), !field.trace.value.isEmpty { field.wave = 2 }
+      if second.contains(place) { settle(&field, place, task: index) }
       fields.append(field)
     }
     return fields
+  }
+
+  /// Says of a deferred value that it goes over later, or that it leads to nobody.
+  private func settle(_ field: inout RecordExplanation.Field, _ place: Int, task index: Int) {
+    if field.trace.value.isEmpty { return }
+    let isToSales = template.destination == .sales
+    let owner = WavePlan.Owner(
+      template: template.name, task: index, company: isToSales ? 0 : companyAtHand.number)
+    var key = OutputBuffer(capacity: 64)
+    let value = Array(field.trace.value.utf8)
+    guard !isToSales, context.waves.isMissing(value.span, field: place, of: owner, &key) else {
+      field.wave = 2
+      return
+    }
+    (field.trace.value, field.trace.rule, field.trace.codes) = ("", .none, [.deferredReferenceNotFound])
   }
 
   private func ids(
