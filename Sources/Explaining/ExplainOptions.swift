@@ -59,6 +59,11 @@ struct ExplainQuery {
   }
 
   private func equals(_ shown: Span<UInt8>, _ text: inout OutputBuffer) -> Bool {
+    // Most keys differ in ASCII, where the comparable form is the lower case.
+    for index in 0..<min(shown.count, key.count) {
+      if shown[index] >= 0x80 || key[index] >= 0x80 { break }
+      if KeyText.lower(shown[index]) != key[index] { return false }
+    }
     text.truncate(to: 0)
     KeyText.append(shown, to: &text)
     guard text.count == key.count else { return false }

@@ -44,8 +44,20 @@ final class RecordFinder: RecordWatcher {
   /// Keys that look like the one asked for; nil while nobody wants to know.
   var nearest: NearestKeys?
   private var template = Template(name: "", title: "", order: 0, destination: .finops, tasks: [])
-  /// Whether the records of the entity and package at hand are asked for.
-  private var asked = (source: "", package: "", isAsked: true)
+  /// The file and task at hand.
+  private struct Asked {
+    var task = -1
+    var entity = -1
+    var package = ""
+    /// Whether its records are asked for.
+    var isAsked = true
+    var isHeader = false
+    var isLine = false
+    /// The numbers of those that are known to be wanted.
+    var wanted: Set<Int> = []
+  }
+
+  private var asked = Asked()
   private var isLate = false
   private var recent: (place: FindingPlace?, findings: [Finding]) = (nil, [])
   private var text = OutputBuffer(capacity: 64)
@@ -73,52 +85,59 @@ final class RecordFinder: RecordWatcher {
 
   func begin(_ template: Template) {
     self.template = template
+    asked = Asked()
     recent = (nil, [])
   }
 
   func wants(
-    _ record: borrowing WatchedRecord, key: borrowing OutputBuffer, document: Span<UInt8>
+    _ number: Int, of input: TaskInput, task index: Int, key: borrowing OutputBuffer, _ about: borrowing WatchedRecord
   ) -> Bool {
-    let source = record.task.source
-    if asked.source != source || asked.package != record.input.package.path {
-      let entity = record.input.package.entities[record.input.entity]
-      asked = (source, record.input.package.path, query.asks(for: source, label: entity.schema?.label ?? entity.label))
+    if asked.task != index || asked.entity != input.entity || asked.package != input.package.path {
+      look(at: input, task: index)
     }
-    let isHeader = record.isOfDocument && record.task.header == nil
-    if isHeader, !soughtHeaders.isEmpty, case let mine = documentKey(document), soughtHeaders.contains(mine) {
-      headers[mine] = Header(entity: source, key: KeyText.string(key.span), record: record.number)
+    if asked.isHeader, !soughtHeaders.isEmpty, case let mine = documentKey(about.document),
+      soughtHeaders.contains(mine)
+    {
+      let entity = template.tasks[index].source
+      headers[mine] = Header(entity: entity, key: KeyText.string(key.span), record: number)
     }
     guard asked.isAsked else { return false }
-    nearest?.add(key.span, entity: source)
-    let isKnown = !wanted.isEmpty && wanted.contains(place(of: record))
-    if isKnown { return true }
-    guard query.record == record.number || isMatch(record, key, document) else { return false }
+    nearest?.add(key.span, entity: input.package.entities[input.entity].name)
+    if !asked.wanted.isEmpty, asked.wanted.contains(number) { return true }
+    guard query.record == number || isMatch(about, key) else { return false }
     // An earlier template may have decided the record without anybody knowing that it is wanted.
-    if readBefore.contains(source.lowercased()) { isLate = true }
+    if readBefore.contains(template.tasks[index].source.lowercased()) { isLate = true }
     if wanted.count >= most {
       surplus += 1
       return false
     }
-    wanted.insert(place(of: record))
+    asked.wanted.insert(number)
+    wanted.insert(Place(package: input.package.path, entity: input.entity, record: number))
     return true
   }
 
-  private func place(of record: borrowing WatchedRecord) -> Place {
-    Place(package: record.input.package.path, entity: record.input.entity, record: record.number)
+  /// Goes on with the records of another file or task.
+  private func look(at input: TaskInput, task index: Int) {
+    let task = template.tasks[index]
+    let entity = input.package.entities[input.entity]
+    let isOfDocument = template.tasks.contains { $0.header != nil }
+    let own = wanted.filter { $0.package == input.package.path && $0.entity == input.entity }
+    asked = Asked(
+      task: index, entity: input.entity, package: input.package.path,
+      isAsked: query.asks(for: task.source, label: entity.schema?.label ?? entity.label),
+      isHeader: isOfDocument && task.header == nil, isLine: task.header != nil, wanted: Set(own.map(\.record)))
   }
 
   /// The records that match beyond those that are kept.
   private(set) var surplus = 0
 
-  private func isMatch(
-    _ record: borrowing WatchedRecord, _ key: borrowing OutputBuffer, _ document: Span<UInt8>
-  ) -> Bool {
-    if query.matches(shown: key.span, ids: (record.id, record.salesID), &text) {
-      let isByID = query.id != nil && (record.id == query.id || record.salesID == query.id)
-      if isByID, record.isOfDocument, record.task.header == nil { documents.insert(documentKey(document)) }
+  private func isMatch(_ about: borrowing WatchedRecord, _ key: borrowing OutputBuffer) -> Bool {
+    if query.matches(shown: key.span, ids: (about.id, about.salesID), &text) {
+      let isByID = query.id != nil && (about.id == query.id || about.salesID == query.id)
+      if isByID, asked.isHeader { documents.insert(documentKey(about.document)) }
       return true
     }
-    return record.task.header != nil && !documents.isEmpty && documents.contains(documentKey(document))
+    return asked.isLine && !documents.isEmpty && documents.contains(documentKey(about.document))
   }
 
   /// The entities that templates before the one at hand have read.

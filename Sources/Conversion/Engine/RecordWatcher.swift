@@ -9,10 +9,10 @@ package protocol RecordWatcher: AnyObject {
   func begin(_ template: Template)
   /// The template has ended.
   func end(of template: Template)
-  /// Whether a record is to be explained, which has just been decided: its key as findings show it, and the comparable number of
-  /// its document. Asked for every record.
+  /// Whether a record is to be explained, which has just been decided: the `number`-th of a file that a task reads, with its key as
+  /// findings show it. Asked for every record.
   func wants(
-    _ record: borrowing WatchedRecord, key: borrowing OutputBuffer, document: Span<UInt8>
+    _ number: Int, of input: TaskInput, task index: Int, key: borrowing OutputBuffer, _ about: borrowing WatchedRecord
   ) -> Bool
   /// Takes the explanation of a record that was asked for.
   func take(_ explanation: RecordExplanation)
@@ -20,17 +20,19 @@ package protocol RecordWatcher: AnyObject {
   func settle(_ template: Template, fields: (RecordExplanation) -> [RecordExplanation.Field]?)
 }
 
-/// A record that was decided, as far as it must be known to find it.
-package struct WatchedRecord: ~Copyable {
-  package let input: TaskInput
-  package let task: TaskTemplate
-  package let number: Int
-  /// Whether it is a header or a line.
-  package let isOfDocument: Bool
+/// What tells a record that was decided from others, beside its place and key.
+package struct WatchedRecord: ~Copyable, ~Escapable {
   /// The id that the record has itself.
   package let id: GUID?
   /// The id under which it goes to Sales.
   package let salesID: GUID?
+  /// The comparable number of the document of a header or line; empty for others.
+  package let document: Span<UInt8>
+
+  @_lifetime(copy document)
+  init(id: GUID?, salesID: GUID?, document: Span<UInt8>) {
+    (self.id, self.salesID, self.document) = (id, salesID, document)
+  }
 }
 
 /// What became of a record in a task, and why.
@@ -108,9 +110,8 @@ extension TemplateRun {
     _ decision: Decision, to watcher: any RecordWatcher, _ index: Int, _ known: borrowing RecordMapper,
     _ batch: RecordBatch, _ record: Int, _ input: TaskInput, _ lookups: borrowing LookupContext
   ) throws {
-    let state = states[index]
     let number = batch.number(of: record)
-    let isOfDocument = template.tasks.contains { $0.header != nil }
+    let isOfDocument = states[states.count - 1].task.header != nil
     let own = known.recordGUID(batch, record)
     var salesID = template.destination == .finops ? own : nil
     if case .written(let id?) = decision { salesID = id }
@@ -118,10 +119,10 @@ extension TemplateRun {
     var end = isOfDocument ? 0 : -1
     while end >= 0, end < issues.comparable.count, issues.comparable.span[end] != 0 { end += 1 }
     let document = issues.comparable.span.extracting(0..<max(0, end))
-    let watched = WatchedRecord(
-      input: input, task: state.task, number: number.value, isOfDocument: isOfDocument, id: own, salesID: salesID)
-    guard watcher.wants(watched, key: issues.shown, document: document) else { return }
+    let about = WatchedRecord(id: own, salesID: salesID, document: document)
+    guard watcher.wants(number.value, of: input, task: index, key: issues.shown, about) else { return }
 
+    let state = states[index]
     var documentNumber: [UInt8] = []
     for place in 0..<document.count { documentNumber.append(document[place]) }
     let parent = known.parent
