@@ -63,6 +63,7 @@ public struct Explanation: Sendable {
     let chosen = try conversion.choose(inputs)
     let query = ExplainQuery(options)
     let finder = RecordFinder(query, limit: options.limit)
+    finder.nearest = options.key.map(NearestKeys.init)
     let words = FindingSink(catalogue: findings, mostPerCode: 0)
     func pass() throws {
       if chosen.isEmpty { return }
@@ -81,15 +82,8 @@ public struct Explanation: Sendable {
     }
     let read = Set(chosen.flatMap(\.tasks).map { $0.source.lowercased() })
     let others = UnreadRecords(query: query, read: read)
-    var unread = try others.find(in: inputs.sources) { _, _ in }
-    var nearest: [NearestKeys.Key] = []
-    if finder.found.isEmpty, unread.isEmpty, let key = options.key {
-      finder.nearest = NearestKeys(key)
-      finder.restart()
-      try pass()
-      unread = try others.find(in: inputs.sources) { finder.nearest?.add($0, entity: $1) }
-      nearest = finder.nearest?.keys ?? []
-    }
+    let unread = try others.find(in: inputs.sources) { finder.nearest?.add($0, entity: $1) }
+    let nearest = finder.found.isEmpty && unread.isEmpty ? finder.nearest?.keys ?? [] : []
     var matches = Matches(finder, words).matches
     for one in unread {
       matches.append(

@@ -41,7 +41,7 @@ final class RecordFinder: RecordWatcher {
   /// The headers of documents of which a line is asked for, as far as another pass has sought them.
   private(set) var headers: [[UInt8]: Header] = [:]
   private var soughtHeaders: Set<[UInt8]> = []
-  /// Keys that look like the one asked for; nil while nobody wants to know.
+  /// Keys that look like the one asked for, as long as no record has it; nil if a record is asked for.
   var nearest: NearestKeys?
   private var template = Template(name: "", title: "", order: 0, destination: .finops, tasks: [])
   /// The file and task at hand.
@@ -102,7 +102,7 @@ final class RecordFinder: RecordWatcher {
       headers[mine] = Header(entity: entity, key: KeyText.string(key.span), record: number)
     }
     guard asked.isAsked else { return false }
-    nearest?.add(key.span, entity: input.package.entities[input.entity].name)
+    if wanted.isEmpty { nearest?.add(key.span, entity: input.package.entities[input.entity].name) }
     if !asked.wanted.isEmpty, asked.wanted.contains(number) { return true }
     guard query.record == number || isMatch(about, key) else { return false }
     // An earlier template may have decided the record without anybody knowing that it is wanted.

@@ -27,8 +27,9 @@ public struct PackageScan {
 
   /// The next batch and the place of its entity; nil at the end. Throws `PackageError`, `ArchiveError`, `InferenceError`.
   public mutating func next() throws -> (entity: Int, batch: RecordBatch)? {
-    guard !package.layers.isEmpty, let (entity, batch) = try reader.next() else { return try reader.next() }
-    return (entity, package.layers[entity, default: []].reduce(batch) { $1.lay(over: $0) })
+    guard let (entity, batch) = try reader.next() else { return nil }
+    guard let layers = package.layers[entity] else { return (entity, batch) }
+    return (entity, layers.reduce(batch) { $1.lay(over: $0) })
   }
 
   /// The columns of an entity's batches. Files may turn out to have more than was known when the package was opened.
