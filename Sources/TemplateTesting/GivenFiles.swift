@@ -14,7 +14,8 @@ struct GivenFiles {
 
   /// Writes the records of a test. Throws `ArchiveError`.
   init(_ test: TemplateTest) throws {
-    let place = FileManager.default.temporaryDirectory.appending(path: "p2c-templates-test")
+    // Another process that tests templates at the same time has a folder of its own.
+    let place = FileManager.default.temporaryDirectory.appending(path: "p2c-templates-test-\(UUID().uuidString)")
     folder = try OutputDirectory.create(at: place.path, replacing: true)
     given = try Self.write(test.given, to: "given", in: folder)
     references = try Self.write(test.references, to: "references", in: folder)

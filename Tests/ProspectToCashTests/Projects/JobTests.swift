@@ -23,7 +23,9 @@ struct JobTests {
     let report = try folder.text("results/first/report.json")
     #expect(report.contains("\"command\" : \"run\""))
     #expect(report.contains("\"path\" : \"exports/account.csv\""))
-    #expect(!report.contains(folder.url.path), "inputs are called as the project calls them")
+    // The project is called as it was given, inputs are as the project calls them.
+    #expect(report.components(separatedBy: folder.url.path).count == 2)
+    #expect(report.contains("\"path\" : \"\(folder.path("job.yaml"))\""))
     #expect(try folder.text("results/first/report.html").contains("for legal entity: DAT."))
   }
 
