@@ -3,10 +3,8 @@ import Foundation
 
 /// The files that come with the tool: schemas, templates, value maps, countries and finding codes.
 package enum BuiltInFiles {
-  /// Where the file of the path within the resources stands.
-  ///
-  /// The bundle's own idea of its resource folder is not asked: it takes a folder named Resources for that already.
-  static func path(_ path: String) -> String { Bundle.module.bundlePath + "/Resources/" + path }
+  /// The path of a file of the tool, by its path within the resources.
+  static func path(_ path: String) -> String { ResourceFolder.path(of: "Mapping") + "/" + path }
 
   /// The text of the file.
   static func text(_ path: String) throws(ProjectError) -> String {

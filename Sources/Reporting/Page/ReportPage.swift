@@ -102,7 +102,7 @@ enum PageTemplate {
   /// The page of a template's name with the members of an object. Throws if the installation lacks the template.
   static func render(_ page: some Any, as name: String) throws -> String {
     let templates = try [name, "style"].map { part in
-      let path = Bundle.module.bundlePath + "/Resources/\(part).mustache"
+      let path = ResourceFolder.path(of: "Reporting") + "/\(part).mustache"
       return (part, try MustacheTemplate(string: String(decoding: text(path), as: UTF8.self)))
     }
     let library = MustacheLibrary(templates: Dictionary(uniqueKeysWithValues: templates))
