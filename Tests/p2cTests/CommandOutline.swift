@@ -18,6 +18,10 @@ struct CommandOutline: Decodable {
     var isOptional: Bool
     var isRepeating: Bool
     var valueName: String?
+    var abstract: String?
+    var defaultValue: String?
+    var allValues: [String]?
+    var shouldDisplay: Bool?
 
     /// The name without dashes by which tables name it.
     var name: String { names?.first { $0.kind == "long" }?.name ?? valueName ?? "" }
@@ -32,6 +36,9 @@ struct CommandOutline: Decodable {
   private struct Whole: Decodable { var command: CommandOutline }
 
   var commandName: String
+  var abstract: String?
+  var discussion: String?
+  var shouldDisplay: Bool?
   var arguments: [Argument]?
   var subcommands: [CommandOutline]?
 

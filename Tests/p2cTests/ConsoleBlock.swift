@@ -38,6 +38,9 @@ struct ConsolePage {
     }.filter { (try? ConsolePage($0).blocks.isEmpty) == false }
   }()
 
+  /// Whether the commands of all blocks run in one folder, one block after another, as a reader of a tutorial types them.
+  var isOneSession: Bool { lines.contains("<!-- one session -->") }
+
   /// The blocks in their order.
   var blocks: [Block] {
     var blocks: [Block] = []
@@ -107,6 +110,15 @@ struct BlockPreparation {
 
   static let all = [
     BlockPreparation(
+      page: "docs/AIRGAP.md", command: "sha256sum --check SHA256SUMS",
+      script: "cp samples/contoso-sales.zip sales.zip && sha256sum sales.zip >SHA256SUMS"),
+    BlockPreparation(
+      page: "docs/AIRGAP.md", command: "tar -cf out.tar out",
+      script: key + """
+        p2c convert samples/contoso-sales.zip --output out
+        p2c seal out --key mine.key
+        """),
+    BlockPreparation(
       page: "docs/COMPANIES.md", command: "bin/p2c convert USMF=exports/us.zip",
       script: """
         mkdir exports
@@ -126,6 +138,12 @@ struct BlockPreparation {
     BlockPreparation(
       page: "docs/RECONCILE.md", command: "bin/p2c diff monday.zip",
       script: "cp samples/contoso-sales-2019.zip monday.zip; cp samples/contoso-sales.zip friday.zip"),
+    BlockPreparation(
+      page: "docs/REHEARSAL.md", command: "p2c reconcile --finops",
+      script: """
+        mkdir compared
+        p2c reconcile --finops samples/contoso-finops.zip --sales samples/contoso-sales.zip --output compared/1
+        """),
     BlockPreparation(
       page: "docs/SEAL.md", command: "p2c keygen mine.key",
       script: "p2c convert samples/contoso-sales.zip --output out"),
@@ -154,6 +172,8 @@ struct BlockPreparation {
 /// Commands of pages that are not run, by their beginning, each with the reason.
 enum CommandsNotRun {
   static let all: [(start: String, reason: String)] = [
+    ("bin/package", "it needs a release build; bin/install-test runs it"),
+    ("bin/install-test", "it needs a release build; .ci/run runs it"),
     ("bin/test", "it would run these tests again; .ci/run runs it"),
     ("bin/torture", "it takes ten minutes; .ci/run runs a part of it"),
     ("bin/kills", "it takes minutes, and needs a release build"),

@@ -11,8 +11,10 @@ struct GoldenConsoleTests {
   func commands(_ name: String) throws {
     var page = try ConsolePage(name)
     var outputs: [(command: ConsolePage.Block.Command, text: String)] = []
+    var session: TestFolder?
     for block in page.blocks {
-      let folder = try prepared(block, of: name)
+      let folder = try page.isOneSession ? session ?? prepared(block, of: name) : prepared(block, of: name)
+      if page.isOneSession { session = folder }
       for command in block.commands where CommandsNotRun.reason(command.text) == nil {
         if let program = missingProgram(command.text) {
           print("\(name): \(command.text): not run without \(program)")
