@@ -7,14 +7,14 @@ public struct FindingCatalogue: Sendable {
 
   /// The descriptions by ascending code.
   public let all: [FindingDescription]
-  /// The sentences for what is particular about a finding.
-  public let phrases: FindingPhrases
+  /// The texts of the language, among them what is particular about a finding.
+  public let texts: Texts
 
   private let positions: [FindingCode: Int]
 
   /// A catalogue of the given descriptions.
-  public init(_ descriptions: [FindingDescription], phrases: FindingPhrases) {
-    self.phrases = phrases
+  public init(_ descriptions: [FindingDescription], texts: Texts) {
+    self.texts = texts
     all = descriptions.sorted { $0.code < $1.code }
     positions = Dictionary(
       all.enumerated().map { ($0.element.code, $0.offset) }, uniquingKeysWith: { first, _ in first })

@@ -24,19 +24,19 @@ public enum Repair: Sendable, Equatable {
   case fields(Int)
 
   /// The words for it.
-  func words(_ finding: Finding, _ phrases: FindingPhrases) -> String {
+  func words(_ finding: Finding, _ texts: Texts) -> String {
     switch self {
-    case .moved: phrases.text(.moved, [.file: finding.place.file])
-    case .renamed(let name): phrases.text(.renamed, [.value: name])
-    case .added: phrases.text(.added, [.file: finding.place.file])
-    case .reordered: phrases.text(.reordered, [.file: finding.place.file])
-    case .encoded(let encoding): phrases.text(.encoded, [.value: encoding])
-    case .timestamp(let value): phrases.text(.encoded, [.value: value])
-    case .text: phrases.text(.encodedTwice, [.record: finding.place.record?.description ?? ""])
-    case .lineEnds(let count): phrases.text(.lineEnds, [.count: "\(count)"])
-    case .column: phrases.text(.columnLeftOut, [.field: finding.field])
-    case .columns(let count): phrases.text(.columnsCut, [.count: "\(count)"])
-    case .fields(let count): phrases.text(.fieldsCut, [.count: "\(count)"])
+    case .moved: texts("finding.moved", ["file": finding.place.file])
+    case .renamed(let name): texts("finding.renamed", ["value": name])
+    case .added: texts("finding.added", ["file": finding.place.file])
+    case .reordered: texts("finding.reordered", ["file": finding.place.file])
+    case .encoded(let encoding): texts("finding.encoded", ["value": encoding])
+    case .timestamp(let value): texts("finding.encoded", ["value": value])
+    case .text: texts("finding.encodedTwice", ["record": finding.place.record?.description ?? ""])
+    case .lineEnds(let count): texts("finding.lineEnds", ["count": count])
+    case .column: texts("finding.columnLeftOut", ["field": finding.field])
+    case .columns(let count): texts("finding.columnsCut", ["count": count])
+    case .fields(let count): texts("finding.fieldsCut", ["count": count])
     }
   }
 }

@@ -1,10 +1,10 @@
 public import Findings
 
 extension FindingCatalogue {
-  /// The catalogue that comes with the tool, with titles and phrases in the language; reasons and advice are English.
+  /// The catalogue that comes with the tool, with the language's words where it has some.
   public static func builtIn(in language: Language = .english) throws(ProjectError) -> FindingCatalogue {
     let place = ProjectPlace(file: "codes.csv", kind: .builtIn)
-    let titles = try Translations.titles(in: language)
+    let texts = try Texts.builtIn(in: language)
     var descriptions: [FindingDescription] = []
     for row in CommaSeparatedText(try BuiltInFiles.text("codes.csv")).rows.dropFirst() {
       guard row.cells.count == columns.count, let code = FindingCode(rawValue: row.cells[0]),
@@ -17,9 +17,10 @@ extension FindingCatalogue {
       descriptions.append(
         FindingDescription(
           code: code, name: row.cells[1], severity: severity, area: row.cells[3], purpose: purpose,
-          title: titles[row.cells[0]] ?? row.cells[5], why: row.cells[6], whatToDo: row.cells[7],
-          offline: row.cells[8]))
+          title: texts.sentence("\(row.cells[0]).title") ?? row.cells[5],
+          why: texts.sentence("\(row.cells[0]).why") ?? row.cells[6],
+          whatToDo: texts.sentence("\(row.cells[0]).whatToDo") ?? row.cells[7], offline: row.cells[8]))
     }
-    return FindingCatalogue(descriptions, phrases: try Translations.phrases(in: language))
+    return FindingCatalogue(descriptions, texts: texts)
   }
 }
