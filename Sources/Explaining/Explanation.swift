@@ -54,7 +54,9 @@ public struct Explanation: Sendable {
 
   private func attempt(_ inferred: InferredLayout, _ watch: InputWatch) throws -> ExplainSummary {
     let asked = options.conversion
-    let opener = PackageOpener(schemas: schemas, inferred: inferred, limits: asked.readLimits, watch: watch)
+    let opener = PackageOpener(
+      schemas: schemas, inferred: inferred, limits: asked.readLimits, watch: watch,
+      culture: asked.project?.sourceCulture)
     let opened = try Inputs.open(asked, opener)
     try check(opened)
     let inputs = try opened.layingOverNumbers(schemas)

@@ -179,6 +179,8 @@ extension FindingCode {
   public static let filterColumnMissing = FindingCode(number: 1411)
   /// P2C1412: No template fits.
   public static let noTemplateFits = FindingCode(number: 1412)
+  /// P2C1413: Heading of several columns.
+  public static let headingOfSeveralColumns = FindingCode(number: 1413)
   /// P2C2101: Key is empty.
   public static let keyIsEmpty = FindingCode(number: 2101)
   /// P2C2102: Required field is empty.
@@ -251,6 +253,8 @@ extension FindingCode {
   public static let timeOfTheRunUnknown = FindingCode(number: 2413)
   /// P2C2414: Key looks like an earlier one.
   public static let keyLooksLikeAnother = FindingCode(number: 2414)
+  /// P2C2415: Number that can be read two ways.
+  public static let numberReadTwoWays = FindingCode(number: 2415)
   /// P2C2501: Document not whole.
   public static let documentNotWhole = FindingCode(number: 2501)
   /// P2C2502: Line without its header.
@@ -311,7 +315,7 @@ extension FindingCode {
     switch number {
     case 1232, 1322, 1334, 1407, 1409, 1410, 2401, 2404, 2408, 2410, 2413, 3007, 5005: .info
     case 1203, 1211, 1224, 1225, 1227, 1231, 1233, 1303, 1307, 1308, 1310, 1311, 1313, 1318, 1319, 1323, 1325, 1328,
-      1333, 1335, 2402, 2403, 2405, 2406, 2407, 2409, 2411, 2412, 2414, 2503, 3008:
+      1333, 1335, 1413, 2402, 2403, 2405, 2406, 2407, 2409, 2411, 2412, 2414, 2415, 2503, 3008:
       .warning
     default: .error
     }

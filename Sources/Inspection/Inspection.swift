@@ -76,7 +76,7 @@ public struct Inspection: Sendable {
     var records = Array(repeating: 0, count: package.entities.count)
     while let (entity, batch) = try scan.next() { records[entity] += batch.count }
     return package.entities.enumerated().map { index, entity in
-      let columns = scan.columns(of: index).filter { !$0.isImplicit && $0.part == .value }
+      let columns = scan.columns(of: index).filter { !$0.isImplicit && ($0.part == .value || $0.part == .written) }
       return Entity(
         name: entity.name, label: entity.label, file: entity.file, format: entity.format.name,
         encoding: entity.encoding.rawValue,

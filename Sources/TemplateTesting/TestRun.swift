@@ -56,7 +56,9 @@ struct TestRun {
     options.isDryRun = true
     let conversion = conversion(options)
     return try InferredLayout.tried { inferred in
-      let opener = PackageOpener(schemas: test.project.schemas, inferred: inferred, limits: options.readLimits)
+      let opener = PackageOpener(
+        schemas: test.project.schemas, inferred: inferred, limits: options.readLimits,
+        culture: options.project?.sourceCulture)
       let inputs = try Inputs.open(options, opener)
       let chosen = try conversion.choose(inputs)
       let fates = RecordFates()

@@ -40,7 +40,9 @@ public struct Conversion: Sendable {
     _ inferred: InferredLayout, _ watch: InputWatch, _ reporting: Report
   ) throws -> ConversionSummary {
     try InputGuard(options.read).check(output: options.output)
-    let opener = PackageOpener(schemas: schemas, inferred: inferred, limits: options.readLimits, watch: watch)
+    let opener = PackageOpener(
+      schemas: schemas, inferred: inferred, limits: options.readLimits, watch: watch,
+      culture: options.project?.sourceCulture)
     let inputs = try Inputs.open(options, opener).layingOverNumbers(schemas)
     let chosen = try choose(inputs)
     let output = try OutputFolder.create(at: options.output, replacing: options.replacesOutput)

@@ -13,7 +13,7 @@ extension TemplateRun {
       let isWarning = issue.code.severity != .error
       if isWarning, context.findings.countsOnly(issue.code, .warning) { continue }
       var finding = finding(issue, index, batch, record, input)
-      finding.value = value(of: issue, mapper, batch, record)
+      finding.value = value(of: issue, mapper, batch, record, input)
       if issue.code == .notACompany { nameCompany(in: &finding, batch, record, input) }
       try context.findings.add(finding)
     }
@@ -29,12 +29,13 @@ extension TemplateRun {
     {
       issues.add(.pricingError, detail: .pricingError(code))
     }
+    if context.observer == nil { noteUnclearNumbers(index, batch, record, input) }
     try report(index, mapper, batch, record, input)
   }
 
   /// What an issue is about, as read: the value of its field, or the key; nothing where something is empty or missing.
   private func value(
-    of issue: Issue, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int
+    of issue: Issue, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
   ) -> String {
     if issue.code == .pricingError { return batch.shownValue(record, mapper.plan.pricingColumn) }
     var slot = ValueSlot.none
@@ -43,10 +44,37 @@ extension TemplateRun {
     } else if let field = issue.field, !issue.code.isAboutNoValue {
       slot = mapper.readValue(of: field, batch, record)
     }
+    if issue.code == .numberReadTwoWays, let column = issue.column { return written(column, batch, record, input) }
     if slot.isEmpty { return "" }
+    if slot.origin == .batch,
+      let column = input.columns.indices.first(where: { column in
+        let range = batch.range(record, column)
+        return input.columns[column].writtenPlace != nil && (range.start, range.end) == (slot.start, slot.end)
+      })
+    {
+      return written(column, batch, record, input)
+    }
     var text = OutputBuffer(capacity: 256)
     mapper.append(slot, batch, to: &text)
     return Finding.value(text.span)
+  }
+
+  /// A value as its file has it, whose meaning is in another column.
+  private func written(_ column: Int, _ batch: RecordBatch, _ record: Int, _ input: TaskInput) -> String {
+    batch.shownValue(record, input.columns[column].writtenPlace ?? column)
+  }
+
+  /// Notes the numbers of a record that only the culture of their file makes what they are.
+  private mutating func noteUnclearNumbers(
+    _ index: Int, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
+  ) {
+    let entity = input.package.entities[input.entity]
+    guard entity.readsNumbers else { return }
+    let used = states[index].task.usedColumns
+    for column in entity.columns.indices
+    where entity.columns[column].writtenPlace != nil && used.contains(entity.columns[column].name.lowercased())
+      && entity.isUnclear(batch, record, column: column)
+    { issues.add(Issue(.numberReadTwoWays, .column(column))) }
   }
 
   /// Names the column that should have a company, and what stands there.

@@ -114,6 +114,7 @@ extension SourceColumns {
       case .value: if values[name] == nil { values[name] = index }
       case .lookupTable: tables[name] = index
       case .lookupName: names[name] = index
+      case .written: continue
       }
     }
   }

@@ -23,7 +23,8 @@ final class Rejects {
       places.append(
         input.package.entities[input.entity].columns.map { column in
           let name = column.heading.lowercased()
-          if SchemaMatch.added.contains(name) { return -1 }
+          // What a value means is in the file in its own notation.
+          if SchemaMatch.added.contains(name) || column.writtenPlace != nil { return -1 }
           if let place = known[name] { return place }
           headings.append(column.heading)
           known[name] = headings.count - 1

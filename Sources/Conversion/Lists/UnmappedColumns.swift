@@ -127,7 +127,7 @@ package final class UnmappedColumns {
 extension TaskTemplate {
   /// The columns of the source that the task reads, in lower case: those of fields, of the filter, and what ties a line to
   /// its header.
-  fileprivate var usedColumns: Set<String> {
+  var usedColumns: Set<String> {
     var paths = fields.filter { $0.constant == nil }.flatMap(\.sources) + filter.fields.map { SourcePath($0) }
     if let header { paths.append(SourcePath(header)) }
     if let currencyPrecision { paths.append(currencyPrecision) }

@@ -28,6 +28,8 @@ public struct ProjectFile: Sendable {
   public var delta: Bool?
   /// Whether references to records that come later go over in second packages.
   public var waves: Bool?
+  /// How loose CSV files and workbooks have numbers and dates; nil for the forms that packages have.
+  public var sourceCulture: SourceCulture?
   /// A number of records or a percentage: `100`, `5%`.
   public var rejectLimit: String?
   /// What the two systems run.

@@ -1,8 +1,10 @@
+import Records
+
 /// Reads the members of a project file.
 enum ProjectReader {
   private static let members = [
     "inputs", "references", "output", "to", "company", "only", "fileFormat", "salesFormat", "delta", "rejectLimit",
-    "templates", "environments", "companies", "proposals", "waves",
+    "templates", "environments", "companies", "proposals", "waves", "sourceCulture",
   ]
 
   /// Reads them into the project. `fileFormats` are the names of the formats of entity files, `salesFormats` those of the formats
@@ -24,6 +26,7 @@ enum ProjectReader {
       case "salesFormat": project.salesFormat = try word(value, among: salesFormats)
       case "delta": project.delta = try value.flag()
       case "waves": project.waves = try value.answer()
+      case "sourceCulture": project.sourceCulture = try culture(value)
       case "rejectLimit": project.rejectLimit = try limit(value)
       case "companies": project.companies = try CompaniesReader.companies(value, project)
       case "proposals": proposals = value
@@ -73,6 +76,15 @@ enum ProjectReader {
         node.place, what: node.what, value: text, expected: "one of \(words.joined(separator: ", "))")
     }
     return text
+  }
+
+  private static func culture(_ node: LocatedNode) throws(ProjectError) -> SourceCulture {
+    let text = try node.text()
+    guard let culture = SourceCulture(text) else {
+      throw .wrongValue(
+        node.place, what: node.what, value: text, expected: "one of \(SourceCulture.names.joined(separator: ", "))")
+    }
+    return culture
   }
 
   private static func limit(_ node: LocatedNode) throws(ProjectError) -> String {

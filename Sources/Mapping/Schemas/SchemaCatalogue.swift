@@ -22,6 +22,7 @@ public final class SchemaCatalogue: Sendable {
   private let schemas: Mutex<[String: EntitySchema]>
   private let platform = Mutex<PlatformCatalogue?>(nil)
   private let facts = Mutex(SchemaFacts())
+  private let labelCatalogue = Mutex<LabelCatalogue?>(nil)
 
   private init(entries: [Entry], known: [String: EntitySchema]) {
     self.entries = entries.sorted {
@@ -128,6 +129,21 @@ public final class SchemaCatalogue: Sendable {
     let read = try PlatformCatalogue.builtIn()
     platform.withLock { $0 = read }
     return read
+  }
+
+  /// How exports in other languages call entities and columns; read when it is first asked for.
+  public func localizedLabels() throws(ProjectError) -> LabelCatalogue {
+    if let known = labelCatalogue.withLock({ $0 }) { return known }
+    let read = try LabelCatalogue()
+    labelCatalogue.withLock { $0 = read }
+    return read
+  }
+
+  /// The entity that exports in another language call so, compared without case; nil if there is none.
+  public func schema(localized name: String) throws(ProjectError) -> EntitySchema? {
+    let tables = try fact(\.localizedTables) { () throws(ProjectError) in try localizedLabels().tables(entries) }
+    guard let name = tables[name.lowercased()] else { return nil }
+    return try schema(named: name)
   }
 
   /// What the list says of the technical name, without reading the schema.

@@ -6,6 +6,8 @@ struct SchemaFacts: Sendable {
   var numberSequences: [NumberSequence]?
   /// The entities, in lower case, to which lines of some schema belong, each with the column that ties the lines to them.
   var documents: [String: String]?
+  /// The tables of Sales, by what exports in other languages call them.
+  var localizedTables: [String: String]?
 }
 
 extension SchemaCatalogue {

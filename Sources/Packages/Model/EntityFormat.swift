@@ -7,6 +7,8 @@ public struct EntityFormat: Sendable {
   public let name: String
   /// Whether parsing a file takes longer than reading its records back from where they were put aside.
   public var isSlowToParse = false
+  /// Whether people's settings decide how numbers and dates are written.
+  var hasCultures = false
   /// Whether files are XML, in which a record may lack a field.
   public var isMarkup = false
   /// Makes a reader of an entity's file, which is an entry of its package; nil if the file has nothing to read.

@@ -25,7 +25,7 @@ extension Finding {
     switch code {
     case .dataFileMissing: .error
     case .fileNameDiffers, .fieldMapsOutOfOrder, .manifestUnreadable, .manifestValueMalformed, .numberUnclear,
-      .compositeEntityNotWhole, .workbookRefused:
+      .compositeEntityNotWhole, .workbookRefused, .headingOfSeveralColumns:
       .warning
     default: .info
     }

@@ -33,6 +33,8 @@ public struct SourceColumn: Sendable, Equatable {
     case lookupTable
     /// The primary name of the record that a lookup points to.
     case lookupName
+    /// A value in the notation of a culture, as the file has it. What it means is in a column of its own behind the file's.
+    case written
   }
 
   /// The heading, as the file has it.
@@ -43,10 +45,16 @@ public struct SourceColumn: Sendable, Equatable {
   public var isKnown: Bool
   /// Whether it was recognised by its display name (`P2C1409`).
   public var isByDisplayName = false
+  /// Whether that name is in another language than English.
+  public var isLocalized = false
+  /// Whether its heading is the display name of several columns, or of one that another heading names, so that it is none.
+  public var isShared = false
   /// What of a lookup it holds.
   public var part = Part.value
   /// Whether the file does not list it: a record id that stands on the record only, or the parts of a lookup.
   public var isImplicit = false
+  /// Of a value that the file has in the notation of a culture: the place of the column that holds it so.
+  public var writtenPlace: Int?
   /// Whether the package says that its values are text, encoded twice (Configuration Migration only).
   public var isText = true
   /// Whether the package says that its values are dates (Configuration Migration only).
@@ -98,6 +106,8 @@ public struct PackageEntity: Sendable {
   var isLookedThrough = false
   /// What an import of the file stumbles over, as far as its beginning says; `PackageScan.remarks` says the rest.
   public var remarks: [Finding] = []
+  /// What the values mean that are in the notation of a culture; nil if none are.
+  var cultureColumns: CultureColumns?
   /// What the package itself and the platform say of the table (Configuration Migration only).
   public var table: SalesTable?
 

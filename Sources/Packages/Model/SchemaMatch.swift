@@ -8,6 +8,8 @@ public final class SchemaMatch: Sendable {
   private let found = Mutex<[[String]: String?]>([:])
   /// Which schemas know a heading, once one was sought.
   private let index = Mutex<Index?>(nil)
+  /// The same with display names in other languages.
+  private let localizedIndex = Mutex<Index?>(nil)
 
   /// The names of entities by their labels, as file names have these: without the characters that Windows forbids.
   private let names: [String: String]
@@ -35,8 +37,9 @@ public final class SchemaMatch: Sendable {
     guard !wanted.isEmpty else { return nil }
     if let stated = try schema(stating: headings) { return stated }
     if let named = try schema(named: fileName) {
-      let known = SchemaMatch.known(wanted, in: named)
-      if known >= min(2, wanted.count), known * 4 >= wanted.count || known >= 3 { return named }
+      if SchemaMatch.isEnough(SchemaMatch.known(wanted, in: named), of: wanted) { return named }
+      let names = try schemas.localizedLabels().headings(of: named).names
+      if SchemaMatch.isEnough(SchemaMatch.known(wanted, in: named, names), of: wanted) { return named }
     }
     if let name = found.withLock({ $0[wanted] }) { return try name.flatMap { try schemas.schema(named: $0) } }
     let best = try bestFit(wanted)
@@ -44,14 +47,29 @@ public final class SchemaMatch: Sendable {
     return try best.flatMap { try schemas.schema(named: $0) }
   }
 
-  /// The name of the entity whose columns fit best; nil if none fits.
+  /// Whether so many known headings are enough for a file that bears the entity's name.
+  private static func isEnough(_ known: Int, of headings: [String]) -> Bool {
+    known >= min(2, headings.count) && (known * 4 >= headings.count || known >= 3)
+  }
+
+  /// The name of the entity whose columns fit best; nil if none fits. Display names in other languages are asked only if
+  /// nothing fits without them.
   private func bestFit(_ headings: [String]) throws -> String? {
-    let index = try self.index.withLock { known in
+    let index = try index(self.index, isLocalized: false)
+    if let name = bestFit(headings, index) { return name }
+    return bestFit(headings, try self.index(localizedIndex, isLocalized: true))
+  }
+
+  private func index(_ known: borrowing Mutex<Index?>, isLocalized: Bool) throws -> Index {
+    try known.withLock { known in
       if let known { return known }
-      let made = try Index(schemas)
+      let made = try Index(schemas, isLocalized: isLocalized)
       known = made
       return made
     }
+  }
+
+  private func bestFit(_ headings: [String], _ index: Index) -> String? {
     var counts = Array(repeating: 0, count: schemas.entries.count)
     for heading in headings {
       for place in index.schemas(thatKnow: heading) { counts[place] += 1 }
@@ -65,9 +83,14 @@ public final class SchemaMatch: Sendable {
     private var names: [String: [Int]] = [:]
     private var lookups: [String: [Int]] = [:]
 
-    init(_ schemas: SchemaCatalogue) throws {
+    init(_ schemas: SchemaCatalogue, isLocalized: Bool) throws {
       for (place, entry) in schemas.entries.enumerated() {
         guard let schema = try schemas.schema(named: entry.name) else { continue }
+        if isLocalized, schema.side == .sales {
+          for name in try schemas.localizedLabels().headings(of: schema).names {
+            names[name, default: []].append(place)
+          }
+        }
         for attribute in schema.attributes {
           let name = attribute.name.lowercased()
           for known in [name, attribute.displayName?.lowercased() ?? name] where names[known]?.last != place {
@@ -95,7 +118,9 @@ public final class SchemaMatch: Sendable {
   private func schema(stating headings: [String]) throws -> EntitySchema? {
     for heading in headings where SchemaMatch.isHidden(heading) {
       let label = String(heading.trimmingBlanks.dropFirst(SchemaMatch.hiddenMark.count)).trimmingBlanks
-      if let schema = try schemas.schema(labelled: label, of: .sales) { return schema }
+      if let schema = try schemas.schema(labelled: label, of: .sales) ?? schemas.schema(localized: label) {
+        return schema
+      }
     }
     return nil
   }
@@ -114,8 +139,9 @@ public final class SchemaMatch: Sendable {
   }
 
   private func exactSchema(_ name: String) throws -> EntitySchema? {
-    try schemas.schema(named: name) ?? schemas.schema(labelled: name)
-      ?? names[name.lowercased()].flatMap { try schemas.schema(named: $0) }
+    if let schema = try schemas.schema(named: name) ?? schemas.schema(labelled: name) { return schema }
+    if let known = names[name.lowercased()] { return try schemas.schema(named: known) }
+    return try schemas.schema(localized: name)
   }
 
   /// A file's name without the number of a part at its end; nil if it has none.
@@ -134,8 +160,8 @@ public final class SchemaMatch: Sendable {
     return name.isEmpty ? nil : String(name)
   }
 
-  private static func known(_ headings: [String], in schema: EntitySchema) -> Int {
-    let labels = Set(schema.attributes.compactMap { $0.displayName?.lowercased() })
+  private static func known(_ headings: [String], in schema: EntitySchema, _ localized: Set<String> = []) -> Int {
+    let labels = localized.union(schema.attributes.compactMap { $0.displayName?.lowercased() })
     return headings.count { heading in
       if schema.attribute(named: heading) != nil || labels.contains(heading) { return true }
       guard let dot = heading.firstIndex(of: ".") else { return false }

@@ -13,7 +13,9 @@ extension PackageEntity {
     for column in columns where !column.isImplicit && column.part == .value {
       if ["dataareaid", company].contains(column.name.lowercased()) { continue }
       if SchemaMatch.added.contains(column.heading.lowercased()) || column.isHidden { continue }
-      if !column.isKnown {
+      if column.isShared {
+        notes.append(Finding(noted: .headingOfSeveralColumns, file: file, entity: name, field: column.heading))
+      } else if !column.isKnown {
         notes.append(Finding(noted: .unknownColumn, file: file, entity: name, field: column.heading))
       } else if column.isByDisplayName {
         notes.append(

@@ -1,5 +1,6 @@
 public import Archives
 public import Mapping
+public import Records
 
 /// Finds out what a path holds. The kind comes from the content; names are only hints.
 public struct PackageOpener: Sendable {
@@ -8,12 +9,15 @@ public struct PackageOpener: Sendable {
   private let watch: InputWatch?
   /// Whether a folder or archive of data files that nobody understands is opened all the same, as a package without entities.
   public var opensUnknownFiles = false
+  private let culture: SourceCulture?
 
-  /// An opener that knows the given entities. `limits` are those of each path that is opened; `watch` notes the files.
+  /// An opener that knows the given entities. `limits` are those of each path that is opened; `watch` notes the files; numbers
+  /// and dates of loose files are in the notation of `culture`, if there is one.
   public init(
     schemas: SchemaCatalogue, inferred: InferredLayout = InferredLayout(), limits: ReadLimits = .standard,
-    watch: InputWatch? = nil
+    watch: InputWatch? = nil, culture: SourceCulture? = nil
   ) {
+    self.culture = culture
     self.watch = watch
     self.limits = limits
     sniffer = EntitySniffer(schemas: schemas, inferred: inferred)
@@ -30,7 +34,7 @@ public struct PackageOpener: Sendable {
     } catch {
       throw PackageError.archive(error)
     }
-    return try packages(in: container).map { try withAllColumns($0).withFilesInNaturalOrder }
+    return try packages(in: container).map { withMeanings(try withAllColumns($0).withFilesInNaturalOrder) }
   }
 
   /// The package with the columns that only reading it whole says, where its beginnings turned out not to.
@@ -41,6 +45,16 @@ public struct PackageOpener: Sendable {
       package, entities: Set(package.entities.indices), asWritten: [.dates, .pieces])
     while try scan.next() != nil {}
     for index in package.entities.indices { package.entities[index].columns = scan.columns(of: index) }
+    return package
+  }
+
+  /// The package with columns of their own for what values mean that loose files have in another notation.
+  private func withMeanings(_ package: Package) -> Package {
+    guard package.kind == .finopsFiles || package.kind == .salesFiles else { return package }
+    var package = package
+    for index in package.entities.indices where package.entities[index].format.hasCultures {
+      CultureColumns.divide(&package.entities[index], culture)
+    }
     return package
   }
 

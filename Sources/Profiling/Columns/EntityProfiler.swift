@@ -138,17 +138,18 @@ final class EntityProfiler {
       guard let number = numbers[column.name.lowercased()], case let known = self.columns[number] else { continue }
       switch column.part {
       case .value:
-        guard !column.isImplicit, seen.insert(number).inserted else { continue }
+        guard !column.isImplicit || column.writtenPlace != nil, seen.insert(number).inserted else { continue }
         places[known.lane].columns[known.index] = place
         if let lookup = known.lookup { places[known.lane].lookups[lookup].id = place }
       case .lookupTable: if let lookup = known.lookup { places[known.lane].lookups[lookup].table = place }
       case .lookupName: if let lookup = known.lookup { places[known.lane].lookups[lookup].name = place }
+      case .written: continue
       }
     }
   }
 
   private func add(_ columns: [SourceColumn], _ entity: PackageEntity) {
-    for column in columns where column.part == .value && !column.isImplicit {
+    for column in columns where column.part == .value && (!column.isImplicit || column.writtenPlace != nil) {
       if numbers[column.name.lowercased()] == nil { add(column, entity) }
     }
   }

@@ -47,7 +47,9 @@ public struct Profile {
   ) throws -> ProfileSummary {
     let asked = options.conversion
     try InputGuard(asked.read).check(output: asked.output)
-    let opener = PackageOpener(schemas: schemas, inferred: inferred, limits: asked.readLimits, watch: watch)
+    let opener = PackageOpener(
+      schemas: schemas, inferred: inferred, limits: asked.readLimits, watch: watch,
+      culture: asked.project?.sourceCulture)
     let given = try Inputs.open(asked, opener)
     let inputs = try given.layingOverNumbers(schemas)
     let chosen = try conversion.choose(inputs)

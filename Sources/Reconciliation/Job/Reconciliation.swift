@@ -56,7 +56,9 @@ public struct Reconciliation {
   ) throws -> ReconciliationSummary {
     try InputGuard(options.read).check(output: options.output)
     let baseline = try options.baseline.map(Baseline.init)
-    let opener = PackageOpener(schemas: schemas, inferred: inferred, limits: options.limits, watch: watch)
+    let opener = PackageOpener(
+      schemas: schemas, inferred: inferred, limits: options.limits, watch: watch,
+      culture: options.project?.sourceCulture)
     let exports = try Exports.open(options, opener)
     let plan = try ReconciliationPlan(options, exports, templates: templates)
     let folder = try OutputFolder.create(at: options.output, replacing: options.replacesOutput)

@@ -48,7 +48,9 @@ package struct SchemaDrift {
 
   private mutating func compare(_ old: PackageEntity, _ new: PackageEntity) {
     func names(_ entity: PackageEntity) -> [String] {
-      entity.columns.filter { $0.part == .value && !$0.isImplicit }.map { $0.name.lowercased() }
+      entity.columns.filter { $0.part == .value && (!$0.isImplicit || $0.writtenPlace != nil) }.map {
+        $0.name.lowercased()
+      }
     }
     let (before, after) = (names(old), names(new))
     for name in Set(before).subtracting(after).sorted() {

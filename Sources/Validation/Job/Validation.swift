@@ -57,7 +57,9 @@ public struct Validation {
       file: try output.map { FindingFile(try $0.file("findings.csv")) },
       items: FindingSpool(showsValues: options.showsValues))
     let reporter = FindingReporter(sink, schemas: schemas, purpose: purpose, company: company)
-    let opener = PackageOpener(schemas: schemas, inferred: inferred, limits: options.readLimits, watch: watch)
+    let opener = PackageOpener(
+      schemas: schemas, inferred: inferred, limits: options.readLimits, watch: watch,
+      culture: options.project?.sourceCulture)
     var opened = OpenedPackages(reporter, opener: opener, limits: options.limits, watch: watch)
     var given = try opened.open(options.inputs)
     try opened.tolerating("") { _ in given = try given.layingOverReferences() }

@@ -51,8 +51,10 @@ struct CSVEntityReader: EntityFileReader {
     guard let dialect = entity.dialect, !entity.columns.isEmpty else { return nil }
     columns = entity.columns
     let layout = Layout(
-      encoding: entity.encoding, mark: entity.markSize, dialect: dialect, headings: columns.map(\.heading))
+      encoding: entity.encoding, mark: entity.markSize, dialect: dialect,
+      headings: columns.filter { $0.writtenPlace == nil }.map(\.heading))
     let (container, file, path) = (package.container, entity.file, package.path)
+    let meanings = entity.cultureColumns
     let read: @Sendable (_ give: (consuming RecordBatch) -> Bool) throws -> Void = { give in
       var records = RecordsBehindHeader(layout)
       try ByteFeed.text(entry, of: container, encoding: layout.encoding, mark: layout.mark) { piece in
@@ -61,7 +63,7 @@ struct CSVEntityReader: EntityFileReader {
         }
         var batch = records.parse(piece)
         while batch.count > 0 {
-          if !give(batch) { return false }
+          if !give(meanings?.lay(over: batch) ?? batch) { return false }
           batch = records.parseMore(isLast: piece.isLast)
         }
         return true

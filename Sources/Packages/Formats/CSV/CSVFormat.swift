@@ -5,9 +5,11 @@ import Records
 extension EntityFormat {
   /// UTF-16.
   public static let csvUnicode = EntityFormat("csv-unicode") { CSVEntityReader($0, $1, of: $2) }
+    .with { $0.hasCultures = true }
 
   /// Any other encoding.
   public static let csv = EntityFormat("csv") { CSVEntityReader($0, $1, of: $2) }
+    .with { $0.hasCultures = true }
 }
 
 extension SourceFormat {
@@ -28,7 +30,7 @@ extension SourceFormat {
         format: .csv, encoding: .utf8, dialect: CSVDialect(), columns: [], level: nil)
     }
     let matched = try file.schema ?? file.match.schema(fileName: entry.name, headings: layout.headings)
-    let columns = layout.headings.map { SourceColumn.named($0, schema: matched) }
+    let columns = try SourceColumn.named(layout.headings, schema: matched, file.schemas)
     if matched != nil { try columns.checkNames(file: entry.name, package: container.path) }
     let isUnicode = layout.encoding == .utf16LittleEndian || layout.encoding == .utf16BigEndian
     return PackageEntity(

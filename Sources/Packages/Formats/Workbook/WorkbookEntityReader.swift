@@ -12,6 +12,10 @@ struct WorkbookEntityReader: EntityFileReader {
   private let entity: PackageEntity
   private let place: (file: String, package: String)
   private var row = WorkbookRow()
+  /// The number of the sheet's own columns.
+  private let ownWidth: Int
+  /// The columns in which the row at hand has a number or date by itself.
+  private var typed: Set<Int> = []
   private var output = OutputBuffer(capacity: ByteFeed.pieceSize)
   private var nextNumber = 1
   private var isBehindHeader = false
@@ -36,6 +40,7 @@ struct WorkbookEntityReader: EntityFileReader {
       throw PackageError.workbook(what: "no sheet", file: entity.file, package: container.path)
     }
     self.entity = entity
+    ownWidth = entity.cultureColumns?.ownCount ?? entity.columns.count
     self.container = container
     place = (sheet.part, workbook.path)
     rows = try WorkbookRows(sheet, of: workbook)
@@ -78,13 +83,14 @@ struct WorkbookEntityReader: EntityFileReader {
     var found = 0
     var size = 0
     var longCell: Int?
+    typed.removeAll(keepingCapacity: true)
     let bytes = rows.bytes
     for cell in row.cells {
       let start = output.count
       let (range, isCut, fitsXML) = try append(cell, bytes)
       guard !range.isEmpty else { continue }
       found = max(found, cell.column + 1)
-      guard cell.column < batch.width else {
+      guard cell.column < ownWidth else {
         // What the batch lends may stand there.
         if lent.isEmpty { output.truncate(to: start) }
         continue
@@ -97,6 +103,7 @@ struct WorkbookEntityReader: EntityFileReader {
       if !fitsXML { batch.fitsXML = false }
       if isCut, longCell == nil { longCell = cell.column }
       marks.note(cell, isDate: text.isDate(cell))
+      if entity.cultureColumns != nil, cell.kind == .number { typed.insert(cell.column) }
     }
     guard found > 0 else {
       batch.fields.removeLast(batch.width)
@@ -107,8 +114,9 @@ struct WorkbookEntityReader: EntityFileReader {
     {
       marks.hasDummyRow = true
     }
-    if found > batch.width {
-      batch.issues.append(RecordIssue(index: batch.count, .fieldCount(found, expected: batch.width)))
+    entity.cultureColumns?.complete(&batch.fields, from: base, &output) { typed.contains($0) }
+    if found > ownWidth {
+      batch.issues.append(RecordIssue(index: batch.count, .fieldCount(found, expected: ownWidth)))
     } else if let longCell {
       batch.issues.append(RecordIssue(index: batch.count, .longCell(longCell)))
     }

@@ -21,7 +21,7 @@ extension WorkbookEntityReader {
     var entity = PackageEntity(
       name: matched?.name ?? fileName, label: matched?.label ?? fileName, schema: matched, file: fileName,
       format: .xlsx,
-      encoding: .utf8, dialect: nil, columns: headings.map { SourceColumn.named($0, schema: matched) }, level: nil)
+      encoding: .utf8, dialect: nil, columns: try SourceColumn.named(headings, schema: matched, schemas), level: nil)
     entity.sheet = sheet.part
     func remark(_ detail: String) {
       entity.remarks.append(Finding(noted: .workbookRefused, file: fileName, entity: entity.name, name: detail))

@@ -130,35 +130,6 @@ struct XMLEntityReader: EntityFileReader {
   }
 }
 
-extension SourceColumn {
-  /// The column of a heading in a file of an entity: known by its own name or else by its display name. What stands
-  /// behind a Sales lookup's name, as rejects have it, are the lookup's parts.
-  static func named(_ heading: String, schema: EntitySchema?) -> SourceColumn {
-    let plain = heading.trimmingBlanks
-    if let attribute = schema?.attribute(named: plain) {
-      return SourceColumn(heading: heading, name: attribute.name, isKnown: true)
-    }
-    if let schema, let dot = plain.firstIndex(of: "."), let attribute = schema.attribute(named: String(plain[..<dot])),
-      attribute.type == .lookup
-    {
-      var column = SourceColumn(heading: heading, name: attribute.name, isKnown: true)
-      switch plain[dot...].lowercased() {
-      case ".lookupentity": column.part = .lookupTable
-      case ".lookupentityname": column.part = .lookupName
-      default: column.name = plain.lowercased()
-      }
-      return column
-    }
-    let wanted = plain.lowercased()
-    if let schema, let attribute = schema.attributes.first(where: { $0.displayName?.lowercased() == wanted }) {
-      var column = SourceColumn(heading: heading, name: attribute.name, isKnown: true)
-      column.isByDisplayName = true
-      return column
-    }
-    return SourceColumn(heading: heading, name: plain, isKnown: false)
-  }
-}
-
 extension String {
   /// The text without blanks around it.
   var trimmingBlanks: String {
