@@ -24,4 +24,7 @@ public struct FindingCatalogue: Sendable {
   public func description(of code: FindingCode) -> FindingDescription? {
     positions[code].map { all[$0] }
   }
+
+  /// The words of a finding.
+  public func message(_ finding: Finding) -> String { FindingWords(self).message(finding) }
 }

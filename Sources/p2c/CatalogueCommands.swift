@@ -52,12 +52,15 @@ struct CodesCommand: ParsableCommand {
   @Argument(help: "A code, such as P2C2104 (default: all codes).")
   var code: String?
 
+  @OptionGroup var languages: LanguageArguments
+
   @Option(help: "Format of standard output: text or json.")
   var format = OutputFormat.text
 
   func run() throws {
     try reportingFailures {
-      let catalogue = try FindingCatalogue.builtIn()
+      let language = format == .json ? languages.ofFiles : languages.ofConsole
+      let catalogue = try FindingCatalogue.builtIn(in: language)
       guard let code else {
         if format == .json { return try Terminal.print(document: catalogue.json) }
         return try Terminal.print(ownText: catalogue.list)

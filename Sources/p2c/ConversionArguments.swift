@@ -110,7 +110,7 @@ struct ConversionArguments: ParsableArguments {
     options.compression = compression
     options.jobs = shared.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     options.maxFindings = shared.maxFindings ?? Int.max
-    options.language = shared.language
+    options.language = shared.languages.ofFiles
     options.showsValues = shared.showValues
     if let rejectLimit { options.rejectLimit = RejectLimit(rejectLimit) }
     options.isDryRun = dryRun
@@ -151,7 +151,7 @@ extension ConversionJob {
     line.end()
     try Terminal.report(of: output) {
       if shared.format == .json { return try Terminal.print(document: summary.json()) }
-      try Terminal.print(summary.lines)
+      try Terminal.print(summary.lines(shared.languages.words()))
     }
     if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
   }

@@ -75,8 +75,7 @@ struct ExplainCommand: ParsableCommand {
   @Option(help: "Format of standard output: text or json.")
   var format = OutputFormat.text
 
-  @Option(help: "Language of messages: en, nl, da, sv or is.")
-  var language = Language.english
+  @OptionGroup var languages: LanguageArguments
 
   @Option(help: "Maximum number of parallel threads.")
   var jobs: Int?
@@ -123,7 +122,7 @@ struct ExplainCommand: ParsableCommand {
     options.conversion.firstNumber = first.firstNumber ?? options.conversion.firstNumber
     if noWaves { options.conversion.hasWaves = false }
     options.conversion.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
-    options.conversion.language = language
+    options.conversion.language = format == .json ? languages.ofFiles : languages.ofConsole
     options.conversion.epoch = try asOf?.seconds ?? SourceDate.epoch()
     options.conversion.overrides = try overrides.map { try Override.set($0) }
   }

@@ -25,8 +25,7 @@ struct FixCommand: ParsableCommand {
   @Option(help: "Format of standard output: text, json or sarif.")
   var format = ReportFormat.text
 
-  @Option(help: "Language of messages: en, nl, da, sv or is.")
-  var language = Language.english
+  @OptionGroup var languages: LanguageArguments
 
   @Option(help: "How many repairs of each code are listed; all are counted.")
   var maxFindings: Int?
@@ -53,11 +52,11 @@ struct FixCommand: ParsableCommand {
       options.epoch = try SourceDate.epoch()
       options.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
       options.maxFindings = maxFindings ?? Int.max
-      options.language = language
+      options.language = languages.ofFiles
       options.readsBack = verify
       let summary = try RepairJob(package: package, output: output, options: options).run()
       switch format {
-      case .text: try Terminal.print(summary.lines)
+      case .text: try Terminal.print(summary.lines(languages.words()))
       case .json: try summary.writeJSON(to: Terminal.write)
       case .sarif: try summary.writeStaticAnalysisLog(to: Terminal.write)
       }

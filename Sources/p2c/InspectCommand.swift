@@ -18,6 +18,8 @@ struct InspectCommand: ParsableCommand {
 
   @OptionGroup var reading: ReadingArguments
 
+  @OptionGroup var languages: LanguageArguments
+
   @Option(help: "Format of standard output: text or json.")
   var format = OutputFormat.text
 
@@ -25,7 +27,7 @@ struct InspectCommand: ParsableCommand {
     try reportingFailures {
       let inspection = try Inspection(packages, schemas: .builtIn(), limits: reading.limits)
       if format == .json { return try Terminal.print(document: inspection.json()) }
-      try Terminal.print(inspection.lines)
+      try Terminal.print(inspection.lines(languages.texts()))
     }
   }
 }

@@ -61,8 +61,7 @@ struct ProfileCommand: ParsableCommand {
   @Option(help: "Format of standard output: text or json.")
   var format = OutputFormat.text
 
-  @Option(help: "Language of messages: en, nl, da, sv or is.")
-  var language = Language.english
+  @OptionGroup var languages: LanguageArguments
 
   @Flag(help: "Write nothing to standard error unless something fails.")
   var quiet = false
@@ -97,7 +96,7 @@ struct ProfileCommand: ParsableCommand {
       line.end()
       try Terminal.report(of: output) {
         if format == .json { return try Terminal.write(summary.json) }
-        try Terminal.print(summary.lines)
+        try Terminal.print(summary.lines(languages.texts()))
       }
       if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
     }
@@ -114,7 +113,7 @@ struct ProfileCommand: ParsableCommand {
     options.conversion.companies =
       companies.isEmpty ? options.conversion.project?.selectedCompanies ?? [] : companies
     options.conversion.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
-    options.conversion.language = language
+    options.conversion.language = languages.ofFiles
     options.conversion.replacesOutput = force
     options.conversion.epoch = try asOf?.seconds ?? SourceDate.epoch()
   }

@@ -72,7 +72,7 @@ struct ReconcileCommand: ParsableCommand {
     options.limits = shared.reading.limits
     options.templates = shared.templates
     options.companies = shared.companies.isEmpty ? options.project?.selectedCompanies ?? [] : shared.companies
-    options.language = shared.language
+    options.language = shared.languages.ofFiles
     options.jobs = shared.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     options.maxFindings = shared.maxFindings ?? Int.max
     options.replacesOutput = force

@@ -34,11 +34,13 @@ struct SealCommand: ParsableCommand {
   @Option(help: "The file of the private key.")
   var key: String
 
+  @OptionGroup var languages: LanguageArguments
+
   @Option(help: "Format of standard output: text or json.")
   var format = OutputFormat.text
 
   func run() throws {
-    try reportingFailures { try Seal.put(on: folder, key: key).report(format) }
+    try reportingFailures { try Seal.put(on: folder, key: key).report(format, languages) }
   }
 }
 
@@ -53,18 +55,24 @@ struct VerifyCommand: ParsableCommand {
   @Option(help: "The file of the public key.")
   var publicKey: String?
 
+  @OptionGroup var languages: LanguageArguments
+
   @Option(help: "Format of standard output: text or json.")
   var format = OutputFormat.text
 
   func run() throws {
-    try reportingFailures { try Seal.check(folder, publicKey: publicKey).report(format) }
+    try reportingFailures { try Seal.check(folder, publicKey: publicKey).report(format, languages) }
   }
 }
 
 extension SealCheck {
   /// Reports the outcome; differences are the exit code 1.
-  fileprivate func report(_ format: OutputFormat) throws {
-    if format == .json { try Terminal.print(document: json()) } else { try Terminal.print(lines) }
+  fileprivate func report(_ format: OutputFormat, _ languages: LanguageArguments) throws {
+    if format == .json {
+      try Terminal.print(document: json())
+    } else {
+      try Terminal.print(lines(languages.texts()))
+    }
     if result != .ok { throw ExitCode(result.exitCode) }
   }
 }

@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import Findings
 import Mapping
 import ProspectToCash
@@ -25,8 +25,6 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   /// SARIF 2.1.0; only a validation has it.
   case sarif
 }
-
-extension Language: ExpressibleByArgument {}
 
 /// What `validate`, `convert` and `run` share.
 struct SharedOptions: ParsableArguments {
@@ -63,8 +61,7 @@ struct SharedOptions: ParsableArguments {
   @Option(help: "Format of standard output: text or json; for validate also sarif.")
   var format = ReportFormat.text
 
-  @Option(help: "Language of messages: en, nl, da, sv or is.")
-  var language = Language.english
+  @OptionGroup var languages: LanguageArguments
 
   @Flag(help: "Write nothing to standard error unless something fails.")
   var quiet = false

@@ -80,6 +80,8 @@ struct TemplatesCommand: ParsableCommand {
     @Flag(help: "Replace the expectations in the files by the results.")
     var update = false
 
+    @OptionGroup var languages: LanguageArguments
+
     @Option(help: "Format of standard output: text or json.")
     var format = OutputFormat.text
 
@@ -95,7 +97,7 @@ struct TemplatesCommand: ParsableCommand {
         if format == .json {
           try Terminal.print(document: summary.json())
         } else {
-          try Terminal.print(summary.lines)
+          try Terminal.print(summary.lines(languages.texts()))
         }
         if summary.exitCode != 0 { throw ExitCode(summary.exitCode) }
       }
@@ -116,6 +118,8 @@ struct TemplatesCommand: ParsableCommand {
     @Option(help: "The destination: finops or sales (default: both).")
     var to: DestinationName?
 
+    @OptionGroup var languages: LanguageArguments
+
     @Option(help: "Format of standard output: text or json.")
     var format = OutputFormat.text
 
@@ -123,7 +127,7 @@ struct TemplatesCommand: ParsableCommand {
       try reportingFailures {
         let order = try ImportOrder(templates: templates, project: project, to: to?.side)
         if format == .json { return try Terminal.print(document: order.steps.orderJSON()) }
-        try Terminal.print(order.steps.lines)
+        try Terminal.print(order.steps.lines(languages.texts()))
       }
     }
   }

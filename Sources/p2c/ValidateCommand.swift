@@ -44,7 +44,7 @@ struct ValidateCommand: ParsableCommand {
       line.end()
       try Terminal.report(of: output) {
         switch shared.format {
-        case .text: try Terminal.print(summary.lines)
+        case .text: try Terminal.print(summary.lines(shared.languages.words()))
         case .json: try summary.writeJSON(to: Terminal.write)
         case .sarif: try summary.writeStaticAnalysisLog(to: Terminal.write)
         }
@@ -60,7 +60,7 @@ struct ValidateCommand: ParsableCommand {
     options.companies = shared.companies.isEmpty ? options.project?.selectedCompanies ?? [] : shared.companies
     options.jobs = shared.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     options.maxFindings = shared.maxFindings ?? Int.max
-    options.language = shared.language
+    options.language = shared.languages.ofFiles
     options.showsValues = shared.showValues
     options.replacesOutput = force
     options.epoch = try shared.asOf?.seconds ?? SourceDate.epoch()

@@ -41,8 +41,8 @@ struct CommandRun {
     process.currentDirectoryURL = folder.url
     process.standardInput = FileHandle.nullDevice
     (process.standardOutput, process.standardError) = (handles[0], handles[1])
-    // Help texts are as wide as the terminal is said to be.
-    let given = ["COLUMNS": "80"].merging(environment) { $1 }
+    // Help texts are as wide as the terminal is said to be, and messages are English.
+    let given = ["COLUMNS": "80", "LC_ALL": "C"].merging(environment) { $1 }
     process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "SOURCE_DATE_EPOCH" }
       .merging(given) { $1 }
     try process.run()

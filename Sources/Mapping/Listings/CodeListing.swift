@@ -3,8 +3,14 @@ public import Findings
 extension FindingCatalogue {
   /// All codes as a table.
   public var list: String {
-    var table = TextTable(["CODE", "SEVERITY", "AREA", "WHAT"])
-    for one in all { table.add([one.code.rawValue, one.severity.rawValue, one.area, one.title]) }
+    var table = TextTable([
+      texts("codes.head.code"), texts("codes.head.severity"), texts("codes.head.area"), texts("codes.head.what"),
+    ])
+    for one in all {
+      table.add([
+        one.code.rawValue, texts("severity.\(one.severity.rawValue)"), one.area, one.title,
+      ])
+    }
     return table.text
   }
 
@@ -15,12 +21,12 @@ extension FindingCatalogue {
   public func explanation(of code: FindingCode) -> String? {
     description(of: code).map { one in
       """
-      \(one.code)  \(one.severity)  \(one.area)
+      \(one.code)  \(texts("severity.\(one.severity.rawValue)"))  \(one.area)
       \(one.title)
 
-      Why: \(one.why)
-      What to do: \(one.whatToDo)
-      Seen in packages alone: \(one.offline)
+      \(texts("codes.why")): \(one.why)
+      \(texts("codes.whatToDo")): \(one.whatToDo)
+      \(texts("codes.offline")): \(texts("codes.offline.\(one.offline)"))
 
       """
     }

@@ -8,7 +8,7 @@ public struct SalesFormat: Sendable {
   public let title: String
   /// Whether packages have the ids of their records; else records are found by numbers and names.
   public let hasIDs: Bool
-  /// How packages are imported, as the run sheet says it.
+  /// How packages are imported: the names of the run sheet's texts for it, behind `sheet.import.`, or sentences.
   public let importSteps: [String]
   /// Makes a writer of packages.
   public let makeWriter: @Sendable (SalesPackageOutput) -> SalesPackageWriter

@@ -1,9 +1,10 @@
 import Conversion
+public import Findings
 public import Mapping
 
 extension [ImportStep] {
   /// The packages in words, a line for each with what it comes after and why.
-  public var lines: [String] { map(\.line) }
+  public func lines(_ texts: Texts) -> [String] { map { $0.line(texts) } }
 
   /// The packages as one JSON document.
   public func orderJSON() throws -> String { try ImportOrderJSON(order: map(ImportOrderJSON.Step.init)).indentedJSON() }
@@ -11,7 +12,7 @@ extension [ImportStep] {
 
 extension ImportStep {
   /// The package in words: `020 contacts: after accounts (after)`.
-  fileprivate var line: String {
+  fileprivate func line(_ texts: Texts) -> String {
     var templates: [String] = []
     for reason in after where !templates.contains(reason.template) { templates.append(reason.template) }
     let reasons = templates.map { template in
@@ -19,8 +20,8 @@ extension ImportStep {
       return "\(template) (\(ties.joined(separator: ", ")))"
     }
     var text = "\(fileNumber) \(name)"
-    if !reasons.isEmpty { text += ": after \(reasons.joined(separator: ", "))" }
-    if wave > 1 { text += "; brings \(fields.joined(separator: ", ")), only if the data need it" }
+    if !reasons.isEmpty { text += ": \(texts("order.after", ["templates": reasons.joined(separator: ", ")]))" }
+    if wave > 1 { text += "; \(texts("order.brings", ["fields": fields.joined(separator: ", ")]))" }
     return text
   }
 }

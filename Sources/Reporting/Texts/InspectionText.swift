@@ -1,3 +1,4 @@
+public import Findings
 import Foundation
 public import Inspection
 
@@ -8,31 +9,43 @@ extension Inspection {
   }
 
   /// The facts in words, line by line.
-  public var lines: [String] {
-    packages.map(Inspection.lines).enumerated().flatMap { index, lines in index == 0 ? lines : [""] + lines }
+  public func lines(_ texts: Texts) -> [String] {
+    packages.map { Inspection.lines(of: $0, texts) }.enumerated().flatMap { index, lines in
+      index == 0 ? lines : [""] + lines
+    }
   }
 
-  private static func lines(of package: InspectedPackage) -> [String] {
-    var lines = ["\(package.path)", "  kind      \(package.kind)", "  size      \(package.bytes) bytes"]
-    if !package.sha256.isEmpty { lines.append("  sha256    \(package.sha256)") }
+  private static func lines(of package: InspectedPackage, _ texts: Texts) -> [String] {
+    func fact(_ name: String, _ value: String) -> String {
+      "  \(name.padding(toLength: max(10, name.count + 1), withPad: " ", startingAt: 0))\(value)"
+    }
+    let size = texts("summary.bytes", ["count": Int(package.bytes)])
+    var lines = [package.path, fact(texts("inspect.kind"), package.kind), fact(texts("inspect.size"), size)]
+    if !package.sha256.isEmpty { lines.append(fact("sha256", package.sha256)) }
     for (name, value) in package.versions.sorted(by: { $0.key < $1.key }) {
-      lines.append("  \(name.padding(toLength: max(10, name.count + 1), withPad: " ", startingAt: 0))\(value)")
+      lines.append(fact(name, value))
     }
     for entity in package.entities {
       let label = entity.label.isEmpty || entity.label == entity.name ? "" : " (\(entity.label))"
-      lines.append("  \(entity.name)\(label): \(CountText.plain(entity.records, "record"))")
-      let delimiter = entity.delimiter.isEmpty ? "" : ", delimiter \(shown(entity.delimiter))"
+      lines.append("  \(entity.name)\(label): \(texts("summary.records", ["count": entity.records]))")
+      let delimiter =
+        entity.delimiter.isEmpty ? "" : ", " + texts("inspect.delimiter", ["delimiter": shown(entity.delimiter, texts)])
       lines.append("    \(entity.file), \(entity.format), \(entity.encoding)\(delimiter)")
       let unknown = entity.unknownColumns
-      lines.append("    \(CountText.plain(entity.columns.count, "column")), \(unknown.count) unknown")
+      let columns = texts("inspect.columns", ["count": entity.columns.count])
+      lines.append("    \(columns), \(texts("inspect.unknown", ["count": unknown.count]))")
       if !unknown.isEmpty {
-        lines.append("    unknown: \(unknown.prefix(12).joined(separator: ", "))\(unknown.count > 12 ? ", …" : "")")
+        lines.append(
+          "    \(texts("inspect.unknownList")): \(unknown.prefix(12).joined(separator: ", "))\(unknown.count > 12 ? ", …" : "")"
+        )
       }
     }
     return lines
   }
 
-  private static func shown(_ delimiter: String) -> String { delimiter == "\t" ? "tab" : delimiter }
+  private static func shown(_ delimiter: String, _ texts: Texts) -> String {
+    delimiter == "\t" ? texts("inspect.tab") : delimiter
+  }
 }
 
 /// The shape of an inspection's JSON.

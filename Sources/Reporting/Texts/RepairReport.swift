@@ -1,12 +1,16 @@
 import Conversion
-import Findings
+public import Findings
 public import Repair
 
 extension RepairSummary {
-  /// The repairs in words, grouped by code, line by line.
-  public var lines: [String] {
-    let end = count == 0 ? "nothing to repair" : CountText.plain(count, "repair")
-    return FindingList(findings).lines + ["\(output): \(end)"]
+  /// The repairs in words, grouped by code, line by line, in the language of the job.
+  public var lines: [String] { lines(findings.catalogue) }
+
+  /// The same in the words of a catalogue.
+  public func lines(_ catalogue: FindingCatalogue) -> [String] {
+    let texts = catalogue.texts
+    let end = count == 0 ? texts("summary.nothingToRepair") : texts("summary.repairs", ["count": count])
+    return FindingList(findings, catalogue).lines + ["\(output): \(end)"]
   }
 
   /// Writes the report as JSON, in pieces, with `items`, the repairs by the columns of `findings.csv`.

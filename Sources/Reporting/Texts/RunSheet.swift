@@ -1,40 +1,48 @@
 package import Conversion
+import Findings
 import Mapping
 import Packages
 
 /// `RUNSHEET.md`: what to import, where, in which order, and what to compare afterwards.
 package struct RunSheet {
   private let summary: ConversionSummary
+  private let texts: Texts
 
-  package init(_ summary: ConversionSummary) { self.summary = summary }
+  /// The sheet of a conversion, in the language of its messages.
+  package init(_ summary: ConversionSummary) {
+    self.summary = summary
+    texts = summary.findings.catalogue.texts
+  }
 
   /// The page in Markdown.
   package var text: String {
-    var lines = ["# Run sheet", ""]
+    var lines = ["# \(texts("sheet.title"))", ""]
     let target = summary.destination == .finops ? "Dynamics 365 Finance and Operations" : "Dynamics 365 Sales"
-    lines.append("Target: \(target). Result of the conversion: **\(summary.result.rawValue)**.")
+    let result = texts("sheet.result.\(summary.result.rawValue)")
+    lines.append(texts("sheet.target", ["target": target, "result": "**\(result)**"]))
     lines.append("")
     let packages = summary.importOrder
     lines += numbers
     if packages.isEmpty {
-      lines += ["There are no packages to import: no record was written, or packages were not requested.", ""]
+      lines += [texts("sheet.nothing"), ""]
     } else {
       lines += before + [""]
       for company in sections {
-        lines += [company.isEmpty ? "## Import in this order" : "## Import into \(company), in this order", ""]
+        let heading = company.isEmpty ? texts("sheet.order") : texts("sheet.orderInto", ["company": company])
+        lines += ["## \(heading)", ""]
         let mine = packages.filter { company.isEmpty || $0.package.company == company }
         for (number, (template, package)) in mine.enumerated() {
           lines.append(
-            "\(number + 1). `\(package.path)` – \(template.title), \(CountText.plain(package.records, "record"))")
+            "\(number + 1). `\(package.path)` – \(template.title), \(texts("summary.records", ["count": package.records]))"
+          )
           if package.wave > 1 {
-            lines.append(
-              "   References to records that were imported before: \(package.columns.joined(separator: ", "))")
+            lines.append("   " + texts("sheet.references", ["columns": package.columns.joined(separator: ", ")]))
           }
           lines.append("   SHA-256 `\(package.sha256)`")
         }
         lines.append("")
       }
-      lines += ["Import a package only after the previous one has been imported without errors.", ""]
+      lines += [texts("sheet.onlyAfter"), ""]
     }
     lines += counts + totals + rejects
     return lines.joined(separator: "\n") + "\n"
@@ -50,12 +58,10 @@ package struct RunSheet {
   /// Numbers that were assigned go back into Sales before anything else.
   private var numbers: [String] {
     if summary.numbers.isEmpty { return [] }
-    var lines = ["## First: import the numbers into Sales", ""]
-    lines.append("Accounts and contacts without a number were assigned one. Sales must have these numbers before F&O.")
-    lines.append("Import with the Configuration Migration tool, or `pac data import --data PACKAGE`:")
+    var lines = ["## \(texts("sheet.numbers"))", "", texts("sheet.numbersWhy"), texts("sheet.numbersHow")]
     lines.append("")
     for package in summary.numbers {
-      lines.append("- `\(package.path)`, \(CountText.plain(package.records, "record"))")
+      lines.append("- `\(package.path)`, \(texts("summary.records", ["count": package.records]))")
       lines.append("  SHA-256 `\(package.sha256)`")
     }
     return lines + [""]
@@ -64,22 +70,19 @@ package struct RunSheet {
   private var before: [String] {
     if summary.destination == .finops {
       return [
-        "## Before", "",
-        "- Check the files against `SHA256SUMS`: `sha256sum --check SHA256SUMS`.",
-        "- Data management, Import: upload each package as a data package, in the legal entity of its data.",
-        "- The source data format \(summary.options.fileFormat.sourceFormat) must exist, in UTC and en-us.",
-        "- Customer groups, sites, warehouses, languages, currencies and units that the records refer to must exist.",
+        "## \(texts("sheet.before"))", "", "- \(texts("sheet.checksums"))", "- \(texts("sheet.upload"))",
+        "- \(texts("sheet.sourceFormat", ["format": summary.options.fileFormat.sourceFormat]))",
+        "- \(texts("sheet.setup"))",
       ]
     }
-    return SalesPreparations(summary.templates, summary.options.salesFormat).lines
+    return SalesPreparations(summary.templates, summary.options.salesFormat, texts).lines
   }
 
   private var counts: [String] {
-    var lines = ["## Counts to compare after the import", ""]
+    var lines = ["## \(texts("sheet.counts"))", ""]
     let hasCompanies = summary.companies.count > 1
-    lines.append(
-      "| template | task |\(hasCompanies ? " company |" : "") destination | read | filtered | rejected | generated | written |"
-    )
+    let names = texts("sheet.taskHead") + (hasCompanies ? " | " + texts("sheet.company") : "")
+    lines.append("| \(names) | \(texts("sheet.countsHead")) |")
     lines.append("| --- | --- |\(hasCompanies ? " --- |" : "") --- | ---: | ---: | ---: | ---: | ---: |")
     for template in summary.templates {
       for task in template.tasks {
@@ -104,9 +107,9 @@ package struct RunSheet {
       }
     }
     guard !rows.isEmpty else { return [] }
+    let names = texts("sheet.taskHead") + (hasCompanies ? " | " + texts("sheet.company") : "")
     return [
-      "## Control totals of the written records", "",
-      "| template | task |\(hasCompanies ? " company |" : "") field | currency | as read | as written |",
+      "## \(texts("sheet.totals"))", "", "| \(names) | \(texts("sheet.totalsHead")) |",
       "| --- | --- |\(hasCompanies ? " --- |" : "") --- | --- | ---: | ---: |",
     ] + rows + [""]
   }
@@ -114,13 +117,12 @@ package struct RunSheet {
   private var rejects: [String] {
     let rejected = summary.templates.flatMap { template in
       template.tasks.filter { $0.counts.rejected > 0 }.map {
-        "- `rejects/\(template.name).\($0.name).csv`: \(CountText.plain($0.counts.rejected, "record"))"
+        "- `rejects/\(template.name).\($0.name).csv`: \(texts("summary.records", ["count": $0.counts.rejected]))"
       }
     }
     guard !rejected.isEmpty else { return [] }
     return [
-      "## Rejected records", "",
-      "They are not in the packages. Correct them in the source, or correct these files and convert them:", "",
+      "## \(texts("sheet.rejected"))", "", texts("sheet.rejectedHow"), "",
     ] + rejected + [""]
   }
 }

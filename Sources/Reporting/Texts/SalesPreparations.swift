@@ -1,4 +1,5 @@
 import Conversion
+import Findings
 import Packages
 
 /// The part of the run sheet that says what Sales must have before an import: settings, and the records that nobody writes
@@ -6,29 +7,31 @@ import Packages
 struct SalesPreparations {
   private let templates: [TemplateReport]
   private let format: SalesFormat
+  private let texts: Texts
 
-  init(_ templates: [TemplateReport], _ format: SalesFormat) {
+  init(_ templates: [TemplateReport], _ format: SalesFormat, _ texts: Texts) {
+    self.texts = texts
     self.templates = templates
     self.format = format
   }
 
   /// The lines in Markdown.
   var lines: [String] {
-    ["## Before", ""] + way + settings + records
+    ["## \(texts("sheet.before"))", ""] + way + settings + records
   }
 
   private var way: [String] {
-    (["Check the files against `SHA256SUMS`: `sha256sum --check SHA256SUMS`."] + format.importSteps).map { "- " + $0 }
+    let steps = format.importSteps.map { step in
+      texts.sentence("sheet.import.\(step)") == nil ? step : texts("sheet.import.\(step)")
+    }
+    return ([texts("sheet.checksums")] + steps).map { "- " + $0 }
   }
 
   private var settings: [String] {
     [
-      "- The Prospect to Cash solution must be installed; system pricing must be on, with discounts by line item.",
-      "- New products are created as drafts unless the organisation creates active ones: publish them before orders.",
-      "- Accounts and contacts that documents name, and products of earlier runs, must exist.",
-      "- Price lists, currencies, units and unit groups must exist"
-        + (format.hasIDs ? " with the ids of the reference:" : ", each name once:"),
-    ]
+      texts("sheet.solution"), texts("sheet.drafts"), texts("sheet.parties"),
+      format.hasIDs ? texts("sheet.neededIDs") : texts("sheet.neededNames"),
+    ].map { "- " + $0 }
   }
 
   private var records: [String] {
@@ -39,7 +42,7 @@ struct SalesPreparations {
       }
     }
     guard !rows.isEmpty else { return [] }
-    return ["", "| needed | name | by | uses |", "| --- | --- | --- | ---: |"] + rows
+    return ["", "| \(texts("sheet.neededHead")) |", "| --- | --- | --- | ---: |"] + rows
   }
 
   /// A name as a cell of a table.

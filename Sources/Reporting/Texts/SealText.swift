@@ -1,23 +1,24 @@
 import Conversion
+public import Findings
 public import Sealing
 
 extension SealCheck {
   /// The outcome in words, line by line.
-  public var lines: [String] {
-    var lines = changed.map { "changed: \($0)" }
-    lines += added.map { "added: \($0)" }
-    lines += missing.map { "missing: \($0)" }
+  public func lines(_ texts: Texts) -> [String] {
+    var lines = changed.map { texts("seal.changed", ["file": $0]) }
+    lines += added.map { texts("seal.added", ["file": $0]) }
+    lines += missing.map { texts("seal.missingFile", ["file": $0]) }
     let count = lines.count
     switch seal {
-    case .none: lines.append("seal: none")
-    case .missing: lines.append("seal: missing; the folder was never sealed, or its seal was removed")
-    case .unchecked: lines.append("seal: not checked; give the sender's key with --public-key")
-    case .right(let fingerprint): lines.append("seal: valid (key \(fingerprint))")
-    case .wrong: lines.append("seal: invalid; \(ChecksumList.fileName) was changed, or sealed with another key")
-    case .folder: lines.append("seal: \(Seal.fileName) is a folder, not a signature; ask the sender for the seal")
+    case .none: lines.append(texts("seal.none"))
+    case .missing: lines.append(texts("seal.missing"))
+    case .unchecked: lines.append(texts("seal.unchecked"))
+    case .right(let fingerprint): lines.append(texts("seal.right", ["key": fingerprint]))
+    case .wrong: lines.append(texts("seal.wrong", ["file": ChecksumList.fileName]))
+    case .folder: lines.append(texts("seal.folder", ["file": Seal.fileName]))
     }
-    lines.append("\(folder): \(count == 0 ? "all \(files) files are unchanged" : CountText.plain(count, "difference"))")
-    return lines
+    let end = count == 0 ? texts("seal.unchanged", ["count": files]) : texts("seal.differences", ["count": count])
+    return lines + ["\(folder): \(end)"]
   }
 
   /// The outcome for programs.

@@ -1,10 +1,12 @@
 import Conversion
+public import Findings
 public import TemplateTesting
 
 extension TemplateTestSummary {
   /// The tests in words, a line for each and for each difference, and the sum.
-  public var lines: [String] {
-    outcomes.flatMap(\.lines) + ["\(passed) passed, \(failed) failed"]
+  public func lines(_ texts: Texts) -> [String] {
+    outcomes.flatMap { $0.lines(texts) }
+      + ["\(texts("tests.passed", ["count": passed])), \(texts("tests.failed", ["count": failed]))"]
   }
 
   /// The tests as one JSON document.
@@ -13,11 +15,14 @@ extension TemplateTestSummary {
 
 extension TemplateTestOutcome {
   /// The test in words.
-  fileprivate var lines: [String] {
+  fileprivate func lines(_ texts: Texts) -> [String] {
     if differences.isEmpty { return ["ok \(template): \(name)"] }
     return differences.map { difference in
-      let place = "FAIL \(template): \(name): \(difference.task) row \(difference.row)"
-      return "\(place): \(difference.field) is \"\(difference.actual)\", expected \"\(difference.expected)\""
+      let row = texts("tests.row", ["row": "\(difference.row)"])
+      let found = texts(
+        "tests.difference",
+        ["field": difference.field, "found": difference.actual, "expected": difference.expected])
+      return "FAIL \(template): \(name): \(difference.task) \(row): \(found)"
     }
   }
 }

@@ -6,14 +6,11 @@ enum UnknownFilesText {
   private static let most = 20
 
   /// A line for each file, and how many more there are.
-  static func lines(_ files: [UnknownFile]) -> [String] {
-    var lines = files.prefix(most).map {
-      "not recognised and skipped [\(FindingCode.kindNotRecognised)]: \($0.path): \($0.entity.file)"
-    }
+  static func lines(_ files: [UnknownFile], _ texts: Texts) -> [String] {
+    let skipped = "\(texts("summary.skipped")) [\(FindingCode.kindNotRecognised)]"
+    var lines = files.prefix(most).map { "\(skipped): \($0.path): \($0.entity.file)" }
     if files.count > most {
-      lines.append(
-        "not recognised and skipped [\(FindingCode.kindNotRecognised)]: \(CountText.plain(files.count - most, "more file"))"
-      )
+      lines.append("\(skipped): \(texts("summary.moreFiles", ["count": files.count - most]))")
     }
     return lines
   }

@@ -1,6 +1,6 @@
 import Archives
 import Conversion
-import Findings
+public import Findings
 import Foundation
 import Mapping
 import Packages
@@ -17,26 +17,33 @@ extension ValidationSummary {
     try StaticAnalysisLog(findings).write(to: write)
   }
 
-  /// The findings in words, grouped by code, each with its count and first examples.
-  public var lines: [String] {
-    var lines = FindingList(findings).lines
+  /// The findings in words, grouped by code, each with its count and first examples, in the language of the job.
+  public var lines: [String] { lines(findings.catalogue) }
+
+  /// The same in the words of a catalogue.
+  public func lines(_ catalogue: FindingCatalogue) -> [String] {
+    let texts = catalogue.texts
+    var lines = FindingList(findings, catalogue).lines
     for template in templates {
       for task in template.tasks {
         let counts = task.counts
-        lines.append(
-          "\(template.name) \(task.name): \(counts.read) read, \(counts.filtered) filtered, \(counts.rejected) rejected"
-        )
+        let parts = [
+          texts("summary.read", ["count": counts.read]), texts("summary.filtered", ["count": counts.filtered]),
+          texts("summary.rejected", ["count": counts.rejected]),
+        ]
+        lines.append("\(template.name) \(task.name): \(parts.joined(separator: ", "))")
       }
     }
     func causes(_ severity: Severity) -> Int {
       (findings.bySeverity[severity] ?? 0) - (findings.following[severity] ?? 0)
     }
     let following = findings.following.values.reduce(0, +)
-    lines.append(
-      "\(CountText.plain(causes(.error), "error")), \(CountText.plain(causes(.warning), "warning")), "
-        + CountText.plain(causes(.info), "remark")
-        + (following > 0 ? "; \(following) more \(following == 1 ? "follows" : "follow") from them" : ""))
-    lines += UnknownFilesText.lines(unknownFiles)
+    let counts = [
+      texts("summary.errors", ["count": causes(.error)]), texts("summary.warnings", ["count": causes(.warning)]),
+      texts("summary.remarks", ["count": causes(.info)]),
+    ].joined(separator: ", ")
+    lines.append(following > 0 ? "\(counts); \(texts("summary.following", ["count": following]))" : counts)
+    lines += UnknownFilesText.lines(unknownFiles, texts)
     return lines
   }
 }

@@ -19,6 +19,40 @@ struct LanguageTests {
     }
   }
 
+  @Test("Every code says in every language why it matters and what to do", arguments: Language.allCases)
+  func advice(language: Language) throws {
+    let english = try FindingCatalogue.builtIn()
+    let catalogue = try FindingCatalogue.builtIn(in: language)
+    for one in catalogue.all {
+      let original = try #require(english.description(of: one.code))
+      #expect(!one.why.isEmpty && !one.whatToDo.isEmpty)
+      guard language != .english else { continue }
+      #expect(one.why != original.why && one.whatToDo != original.whatToDo, "\(one.code) in \(language)")
+      #expect(
+        Self.quoted(one.why + one.whatToDo) == Self.quoted(original.why + original.whatToDo),
+        "\(one.code) in \(language)")
+    }
+  }
+
+  /// What a text quotes as code: commands, members and values that no language has other words for.
+  private static func quoted(_ text: String) -> [String] {
+    text.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
+      .map { String($0.element) }.sorted()
+  }
+
+  @Test(
+    "The environment says the language, the first variable that is set",
+    arguments: [
+      (["LANG": "da_DK.UTF-8"], Language.danish), (["LANG": "nl"], .dutch), (["LC_ALL": "is_IS@euro"], .icelandic),
+      (["LC_ALL": "sv-SE", "LANG": "da_DK"], .swedish), (["LC_MESSAGES": "nl_BE", "LANG": "da_DK"], .dutch),
+      (["LC_ALL": "C", "LANG": "da_DK"], .english), (["LC_ALL": "", "LANG": "da_DK"], .danish),
+      (["LC_ALL": "POSIX"], .english), (["LANG": "tr_TR.UTF-8"], .english), ([:], .english),
+      (["LC_ALL": "en_GB", "LC_MESSAGES": "da_DK"], .english), (["LC_NUMERIC": "da_DK"], .english),
+    ] as [([String: String], Language)])
+  func environment(variables: [String: String], language: Language) {
+    #expect(Language(environment: variables) == language)
+  }
+
   @Test("Words of codes are words of codes that exist", arguments: Language.allCases)
   func codes(language: Language) throws {
     let codes = Set(try FindingCatalogue.builtIn().all.map(\.code.rawValue))

@@ -1,3 +1,5 @@
+import Findings
+import Mapping
 import Foundation
 import ProspectToCash
 import Records
@@ -96,7 +98,8 @@ struct ProfileTests {
     let page = try folder.text("out/profile.html")
     #expect(page.contains("<h1>3 values need an entry or a record.</h1>"))
     #expect(page.contains("DK (name-da, 1.000)"))
-    #expect(first.lines.allSatisfy { !$0.contains("Atlantis") && !$0.contains("anmark") })
+    #expect(
+      try first.lines(Texts.builtIn(in: .english)).allSatisfy { !$0.contains("Atlantis") && !$0.contains("anmark") })
     let second = try profile(["account.csv"], output: "again", project: "out/value-maps.yaml")
     #expect(try folder.text("again/profile.html").contains("<h1>1 value needs an entry or a record.</h1>"))
     #expect(second.proposals.map(\.value) == ["Atlantis"])

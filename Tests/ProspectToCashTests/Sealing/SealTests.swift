@@ -1,3 +1,5 @@
+import Mapping
+import Findings
 import Archives
 import Foundation
 import ProspectToCash
@@ -177,7 +179,7 @@ struct SealTests {
       atPath: sealed.folder.path("out/\(name)"), withIntermediateDirectories: true)
     let check = try sealed.check()
     #expect(check.added.contains("\(name)/") && !check.added.contains("packages/") && !check.isRight)
-    #expect(check.lines.contains("added: \(name)/"))
+    #expect(try check.lines(Texts.builtIn(in: .english)).contains("added: \(name)/"))
   }
 
   @Test("The empty folder of a conversion without packages is not added; anything in it is")

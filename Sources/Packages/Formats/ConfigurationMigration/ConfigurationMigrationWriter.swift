@@ -8,7 +8,7 @@ extension SalesFormat {
   /// Packages for the Configuration Migration tool.
   public static let configurationMigration = SalesFormat(
     "cmt", title: "Configuration Migration", hasIDs: true,
-    importSteps: ["Import with the Configuration Migration tool, or `pac data import --data PACKAGE`."]
+    importSteps: ["migrationTool"]
   ) { output in
     ConfigurationMigrationWriter(
       timestamp: output.timestamp, chunk: output.chunk, makeSpool: output.makeSpool, makeZip: output.makeZip)

@@ -1,0 +1,32 @@
+public import ArgumentParser
+import Findings
+import Foundation
+import Mapping
+
+extension Language: ExpressibleByArgument {}
+
+/// In which language a command speaks.
+///
+/// What it prints is for the person at the terminal, and so follows the environment. Files and documents are the same on every
+/// machine: their words follow the option alone.
+struct LanguageArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Language of messages: en, nl, da, sv or is (default: of text on the console that of LC_ALL, LC_MESSAGES or LANG, of \
+      files and JSON English).
+      """, valueName: "language"))
+  var language: Language?
+
+  /// The language of files and documents.
+  var ofFiles: Language { language ?? .english }
+
+  /// The language of text on the console.
+  var ofConsole: Language { language ?? Language(environment: ProcessInfo.processInfo.environment) }
+
+  /// The words of findings, and all other texts, for the console. Throws `ProjectError` if the installation is damaged.
+  func words() throws -> FindingCatalogue { try .builtIn(in: ofConsole) }
+
+  /// All texts but for those of findings, for the console. Throws `ProjectError` if the installation is damaged.
+  func texts() throws -> Texts { try words().texts }
+}
