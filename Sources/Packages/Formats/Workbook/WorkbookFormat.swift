@@ -4,7 +4,10 @@ extension EntityFormat {
   /// A workbook of Excel.
   public static let xlsx = EntityFormat("xlsx") { entity, entry, package in
     try WorkbookEntityReader(entity, entry: entry, of: package.container)
-  }.with { $0.isSlowToParse = true }
+  }.with {
+    $0.isSlowToParse = true
+    $0.hasCultures = true
+  }
 }
 
 extension SourceFormat {
