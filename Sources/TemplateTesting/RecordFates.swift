@@ -31,28 +31,19 @@ final class RecordFates: RunObserver {
 
   func form(of index: Int) -> RecordForm { RecordForm() }
 
-  func written(
-    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
-    _ issues: borrowing RecordIssues, currency: borrowing OutputBuffer, _ lookups: borrowing LookupContext
-  ) throws {
-    note(index, .written, batch.number(of: record), issues.all)
+  func written(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
+    note(record.task, .written, record.ownNumber, record.issues.all)
   }
 
-  func rejected(
-    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
-    _ issues: borrowing RecordIssues, _ lookups: borrowing LookupContext
-  ) throws {
-    note(index, .rejected, batch.number(of: record), issues.all)
+  func rejected(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
+    note(record.task, .rejected, record.ownNumber, record.issues.all)
   }
 
-  func filtered(
-    _ index: Int, _ reason: FilterReason, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int,
-    _ issues: inout RecordIssues, _ lookups: borrowing LookupContext
-  ) throws {
-    note(index, reason == .unchanged ? .unchanged : .filtered, batch.number(of: record), [])
+  func filtered(_ record: inout RecordView, _ reason: FilterReason, _ lookups: borrowing LookupContext) throws {
+    note(record.task, reason == .unchanged ? .unchanged : .filtered, record.ownNumber, [])
   }
 
-  func merged(_ index: Int) {
+  func merged(_ record: inout RecordView) {
     // Nothing is merged where all records of an entity come from one file.
   }
 

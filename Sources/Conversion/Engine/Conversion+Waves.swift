@@ -3,6 +3,14 @@ import Findings
 import Mapping
 import Packages
 
+/// The run of a template, which may wait for all templates to have run: for its second packages and for explanations. An
+/// object, since a run cannot be copied.
+final class LentRun {
+  var run: TemplateRun
+
+  init(_ run: consuming TemplateRun) { self.run = run }
+}
+
 /// Second packages for references to records that come later.
 extension Conversion {
   /// The references of the templates that second packages may bring.

@@ -150,7 +150,7 @@ public struct Conversion: Sendable {
     }
     try observer?.prepare(lookups, schemas)
     var reports: [TemplateReport] = []
-    var waiting: [(report: Int, run: TemplateRun)] = []
+    var waiting: [(report: Int, of: LentRun)] = []
     if let output, let numbers = WrittenPackages(context.numberPackages, context.numberTallies, in: output) {
       try readBack(numbers, context)
     }
@@ -158,21 +158,23 @@ public struct Conversion: Sendable {
       progress.report(.template(template.name))
       try destination.prepare(template, &lookups)
       watcher?.begin(template)
-      var run = try TemplateRun(template, context: context, lookups: lookups)
-      if onlyFed, run.lacksRequiredColumns || run.lacksIDs { continue }
-      let report = try run.run(&lookups)
+      let lent = LentRun(try TemplateRun(template, context: context, lookups: lookups))
+      if onlyFed, lent.run.lacksRequiredColumns || lent.run.lacksIDs { continue }
+      let report = try lent.run.run(&lookups)
       watcher?.end(of: template)
-      if output != nil || watcher != nil, waves.defers(template.name) { waiting.append((reports.count, run)) }
+      if output != nil || watcher != nil, waves.defers(template.name) {
+        waiting.append((reports.count, lent))
+      }
       reports.append(report)
       if let output { context.digests.append(OutputDigests(report.packages.map(\.path), in: output)) }
       if let output, let packages = WrittenPackages(report, in: output) { try readBack(packages, context) }
       try observer?.end(template, later: Array(chosen[(number + 1)...]))
     }
-    for (number, var run) in waiting {
-      try destination.prepare(run.template, &lookups)
-      watcher?.settle(run.template) { run.settledFields(of: $0, &lookups) }
+    for (number, lent) in waiting {
+      try destination.prepare(lent.run.template, &lookups)
+      watcher?.settle(lent.run.template) { lent.run.settledFields(of: $0, &lookups) }
       if options.isDryRun { continue }
-      try writeReferences(&run, into: &reports[number], to: output, &lookups)
+      try writeReferences(&lent.run, into: &reports[number], to: output, &lookups)
     }
     for finding in waves.findings { try sink.add(finding) }
     if let references { context.waves = try references.plan(inputs, context, &lookups) }

@@ -194,9 +194,9 @@ package struct DocumentIndex {
   }
 
   /// The records of each document: header, lines and the line of its freight tax; none of those that stay behind.
-  func sizes(where goesOver: (Int) -> Bool) -> UnitSizes {
+  func sizes(where isWritten: (Int) -> Bool) -> UnitSizes {
     var sizes = UnitSizes()
-    for header in flags.indices where goesOver(header) {
+    for header in flags.indices where isWritten(header) {
       let lines = header < lineCounts.count ? Int(lineCounts[header]) : 0
       sizes.add(0, to: header, records: 1 + lines + (freights[header] == nil ? 0 : 1))
     }

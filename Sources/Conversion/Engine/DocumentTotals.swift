@@ -57,19 +57,16 @@ struct DocumentTotals {
   }
 
   /// Adds a line to its document.
-  mutating func add(
-    _ header: Int, _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
-    _ lookups: borrowing LookupContext
-  ) {
+  mutating func add(_ header: Int, _ record: inout RecordView, _ lookups: borrowing LookupContext) {
     if sums.count <= header { sums += Array(repeating: Sum(), count: max(header + 1 - sums.count, sums.count)) }
     guard sums[header].lines >= 0 else { return }
-    guard let amount = DocumentTotals.amount(&mapper, batch, record, lookups) else {
+    guard let amount = DocumentTotals.amount(&record, lookups) else {
       sums[header].lines = -1
       return
     }
     DocumentTotals.add(amount, to: &sums[header], &wideSums, header)
     sums[header].lines += 1
-    guard needsTaxes, let tax = mapper.amount(.tax, batch, record, lookups) else { return }
+    guard needsTaxes, let tax = record.amount(.tax, lookups) else { return }
     if taxes.count < sums.count { taxes += Array(repeating: Sum(), count: sums.count - taxes.count) }
     DocumentTotals.add(tax, to: &taxes[header], &wideTaxes, header)
   }
@@ -83,14 +80,12 @@ struct DocumentTotals {
     let tax: ExactDecimal?
 
     /// The amounts of a mapped header.
-    init(
-      _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
-    ) {
-      total = mapper.amount(.total, batch, record, lookups)
-      percentage = mapper.amount(.percentage, batch, record, lookups)
-      discount = mapper.amount(.discount, batch, record, lookups)
-      charge = mapper.amount(.charge, batch, record, lookups)
-      tax = mapper.amount(.tax, batch, record, lookups)
+    init(_ record: inout RecordView, _ lookups: borrowing LookupContext) {
+      total = record.amount(.total, lookups)
+      percentage = record.amount(.percentage, lookups)
+      discount = record.amount(.discount, lookups)
+      charge = record.amount(.charge, lookups)
+      tax = record.amount(.tax, lookups)
     }
 
     /// The bytes of an amount that was appended, and what stands for the decimals of one that is not there.
@@ -159,15 +154,13 @@ struct DocumentTotals {
   }
 
   /// What a line comes to; nil if it does not say.
-  private static func amount(
-    _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
-  ) -> ExactDecimal? {
-    if let amount = mapper.amount(.amount, batch, record, lookups) { return amount }
-    guard let quantity = mapper.amount(.quantity, batch, record, lookups),
-      let price = mapper.amount(.price, batch, record, lookups)
-    else { return nil }
-    let discount = mapper.amount(.discount, batch, record, lookups) ?? .zero
-    let tax = mapper.amount(.tax, batch, record, lookups) ?? .zero
+  private static func amount(_ record: inout RecordView, _ lookups: borrowing LookupContext) -> ExactDecimal? {
+    if let amount = record.amount(.amount, lookups) { return amount }
+    guard let quantity = record.amount(.quantity, lookups), let price = record.amount(.price, lookups) else {
+      return nil
+    }
+    let discount = record.amount(.discount, lookups) ?? .zero
+    let tax = record.amount(.tax, lookups) ?? .zero
     return quantity.multiplied(by: price)?.adding(discount.negated)?.adding(tax)
   }
 

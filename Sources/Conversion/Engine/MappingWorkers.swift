@@ -18,15 +18,16 @@ import Synchronization
 /// A job belongs to one thread at a time: to whoever begins it until it is given to the workers, to one of these until it is
 /// done, then to whoever has waited for it.
 class PreparingJob: @unchecked Sendable {
-  var mapper: RecordMapper
+  /// The view of the records, which has the mapper that works them out.
+  var record: RecordView
   fileprivate var form: RecordForm
   fileprivate let lookups: LentLookups
   private let done = DispatchSemaphore(value: 0)
   /// Whether a thread does the work.
   fileprivate var isQueued = false
 
-  fileprivate init(_ plan: consuming TaskPlan, _ form: RecordForm, _ lookups: LentLookups) {
-    mapper = RecordMapper(plan)
+  fileprivate init(_ record: consuming RecordView, _ form: RecordForm, _ lookups: LentLookups) {
+    self.record = record
     self.form = form
     self.lookups = lookups
   }
@@ -47,37 +48,31 @@ class PreparingJob: @unchecked Sendable {
 /// A stretch of a batch, to be mapped.
 final class MappingJob: PreparingJob, @unchecked Sendable {
   private let work: Preparation
-  /// The batch, the stretch of it, and the number of the batch's first record within the task; nil between two stretches.
-  private(set) var stretch: (batch: RecordBatch, records: Range<Int>, first: Int)?
 
-  init(_ plan: consuming TaskPlan, _ work: Preparation, _ form: RecordForm, _ lookups: LentLookups) {
+  init(_ record: consuming RecordView, _ work: Preparation, _ form: RecordForm, _ lookups: LentLookups) {
     self.work = work
-    super.init(plan, form, lookups)
+    super.init(record, form, lookups)
   }
-
-  /// Makes some records of a batch the job's.
-  func begin(_ batch: RecordBatch, _ records: Range<Int>, _ first: Int) { stretch = (batch, records, first) }
 
   fileprivate override func run() {
-    guard let stretch else { return }
-    unsafe mapper.prepare(stretch.batch, stretch.records, work, lookups.pointer.pointee, form: &form)
+    unsafe record.mapper.prepare(record.batch, record.records, work, lookups.pointer.pointee, form: &form)
   }
-
-  /// Lets the batch go.
-  func end() { stretch = nil }
 }
 
 /// Records whose mapped values were put aside, to be brought into the form in which they are written.
 final class TakingUpJob: PreparingJob, @unchecked Sendable {
   var stretch: MappedRecords.Stretch
 
-  init(_ stretch: MappedRecords.Stretch, _ plan: consuming TaskPlan, _ form: RecordForm, _ lookups: LentLookups) {
+  init(
+    _ stretch: MappedRecords.Stretch, _ record: consuming RecordView, _ form: RecordForm, _ lookups: LentLookups
+  ) {
     self.stretch = stretch
-    super.init(plan, form, lookups)
+    super.init(record, form, lookups)
   }
 
   fileprivate override func run() {
-    unsafe mapper.prepareUnpacked(stretch.values, from: stretch.offsets, lookups.pointer.pointee, form: &form)
+    unsafe record.mapper.prepareUnpacked(
+      record.batch, from: stretch.offsets, lookups.pointer.pointee, form: &form)
   }
 }
 
@@ -148,54 +143,56 @@ final class MappingWorkers: Sendable {
 
 /// Maps the batches of a file: on the spot, or in stretches that workers prepare while earlier ones are decided.
 struct PreparedMapping: ~Copyable {
-  /// Decides what becomes of some records of a batch, which the mapper maps. `first` is the number of the batch's first
-  /// record within the task.
-  typealias Decision = (_ mapper: inout RecordMapper, RecordBatch, _ records: Range<Int>, _ first: Int) throws -> Void
+  /// Decides what becomes of the records of a stretch.
+  typealias Decision = (_ record: inout RecordView) throws -> Void
 
   /// Of fewer records no stretch is made: to hand them over would take longer.
   private static let fewest = 256
 
   /// The columns of the file.
   let width: Int
-  private let plan: () -> TaskPlan
+  private let makeView: () -> RecordView
   private let workers: MappingWorkers
   private let work: Preparation
   private let form: RecordForm
   private let lookups: LentLookups
   /// Maps what is not worth a stretch.
-  private var mapper: RecordMapper
+  private var record: RecordView
   /// The jobs under way, the oldest first, and those that wait for a stretch.
   private var underWay: [MappingJob] = []
   private var idle: [MappingJob] = []
 
-  /// A mapping by what the function makes: a plan for each mapper. `work` is what the workers do, and `form` how records are
-  /// written.
+  /// A mapping by views that the function makes. `work` is what the workers do, and `form` how records are written.
   init(
-    _ plan: @escaping () -> TaskPlan, by workers: MappingWorkers, _ work: Preparation, _ form: RecordForm,
+    _ makeView: @escaping () -> RecordView, by workers: MappingWorkers, _ work: Preparation, _ form: RecordForm,
     _ lookups: LentLookups
   ) {
-    self.plan = plan
+    self.makeView = makeView
     self.workers = workers
     self.work = work
     self.form = form
     self.lookups = lookups
-    mapper = RecordMapper(plan())
-    width = mapper.plan.width
+    record = makeView()
+    width = record.mapper.plan.width
   }
 
-  /// Adds a batch, and lets stretches be decided whose turn has come.
-  mutating func add(_ batch: RecordBatch, first: Int, _ decide: Decision) throws {
+  /// Adds a batch of a file, and lets stretches be decided whose turn has come. `first` is the number of its first record
+  /// within the task.
+  mutating func add(_ batch: RecordBatch, of input: TaskInput, first: Int, _ decide: Decision) throws {
     let isLittle = workers.stretch == nil && batch.count < PreparedMapping.fewest
     if work.isEmpty || workers.count == 0 || isLittle || batch.isLarge {
       try finish(decide)
-      return try decide(&mapper, batch, 0..<batch.count, first)
+      record.begin(batch, of: input, 0..<batch.count, first: first)
+      try decide(&record)
+      record.end()
+      return
     }
-    let size = workers.stretch ?? mapper.preparedCount
+    let size = workers.stretch ?? record.mapper.preparedCount
     for start in stride(from: 0, to: batch.count, by: size) {
       // Enough for the workers to do while a stretch is decided and the next batch is waited for.
       if underWay.count > 2 * workers.count + 1 { try decideOldest(decide) }
-      let job = idle.popLast() ?? MappingJob(plan(), work, form, lookups)
-      job.begin(batch, start..<min(batch.count, start + size), first)
+      let job = idle.popLast() ?? MappingJob(makeView(), work, form, lookups)
+      job.record.begin(batch, of: input, start..<min(batch.count, start + size), first: first)
       underWay.append(job)
       workers.give(job)
     }
@@ -207,9 +204,8 @@ struct PreparedMapping: ~Copyable {
   private mutating func decideOldest(_ decide: Decision) throws {
     let job = underWay.removeFirst()
     job.wait()
-    guard let (batch, records, first) = job.stretch else { return }
-    try decide(&job.mapper, batch, records, first)
-    job.end()
+    try decide(&job.record)
+    job.record.end()
     idle.append(job)
   }
 
@@ -223,10 +219,10 @@ struct PreparedMapping: ~Copyable {
 /// Takes up records whose mapped values were put aside: on the spot, or in stretches that workers prepare while earlier ones
 /// are decided.
 struct PreparedTakingUp: ~Copyable {
-  /// Decides what becomes of the records of a stretch; the mapper takes up their values.
-  typealias Decision = (_ mapper: inout RecordMapper, MappedRecords.Stretch) throws -> Void
+  /// Decides what becomes of the records of a stretch, whose values the view takes up.
+  typealias Decision = (_ record: inout RecordView, MappedRecords.Stretch) throws -> Void
 
-  private let plan: (_ input: Int) -> TaskPlan
+  private let makeView: (_ input: TaskInput) -> RecordView
   private let workers: MappingWorkers
   private let form: RecordForm
   private let lookups: LentLookups
@@ -234,22 +230,24 @@ struct PreparedTakingUp: ~Copyable {
   private var underWay: [TakingUpJob] = []
   private var idle: [TakingUpJob] = []
 
-  /// A taking up by plans for the files of a task.
+  /// A taking up by views for the files of a task.
   init(
-    _ plan: @escaping (_ input: Int) -> TaskPlan, by workers: MappingWorkers, _ form: RecordForm, _ lookups: LentLookups
+    _ makeView: @escaping (_ input: TaskInput) -> RecordView, by workers: MappingWorkers, _ form: RecordForm,
+    _ lookups: LentLookups
   ) {
-    self.plan = plan
+    self.makeView = makeView
     self.workers = workers
     self.form = form
     self.lookups = lookups
   }
 
-  /// Adds a stretch, and lets one be decided whose turn has come.
-  mutating func add(_ stretch: MappedRecords.Stretch, _ decide: Decision) throws {
+  /// Adds a stretch of a file, and lets one be decided whose turn has come.
+  mutating func add(_ stretch: MappedRecords.Stretch, of input: TaskInput, _ decide: Decision) throws {
     if underWay.count > 2 * workers.count + 1 { try decideOldest(decide) }
     if idle.last?.stretch.input != stretch.input { idle = [] }
-    let job = idle.popLast() ?? TakingUpJob(stretch, plan(stretch.input), form, lookups)
+    let job = idle.popLast() ?? TakingUpJob(stretch, makeView(input), form, lookups)
     job.stretch = stretch
+    job.record.begin(stretch.values, of: input, 0..<0, first: 0)
     underWay.append(job)
     workers.give(job)
   }
@@ -260,7 +258,7 @@ struct PreparedTakingUp: ~Copyable {
   private mutating func decideOldest(_ decide: Decision) throws {
     let job = underWay.removeFirst()
     job.wait()
-    try decide(&job.mapper, job.stretch)
+    try decide(&job.record, job.stretch)
     idle.append(job)
   }
 

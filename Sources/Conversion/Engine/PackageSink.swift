@@ -107,37 +107,29 @@ final class PackageSink {
     if case .sales = writer { context.options.salesFormat.hasIDs } else { false }
   }
 
-  /// Writes a record for F&O.
-  func write(_ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch) throws {
+  /// Writes a record, which has its id if it goes to Sales.
+  func write(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
     records += 1
-    guard case .finops(let finops) = writer else { return }
-    if finops.isFull {
-      let format = context.options.fileFormat
-      throw ConversionError.tooManyRecords(entity: entity ?? "", format: format.name, most: format.mostRecords)
+    switch writer {
+    case .finops(let finops):
+      if finops.isFull {
+        let format = context.options.fileFormat
+        throw ConversionError.tooManyRecords(entity: entity ?? "", format: format.name, most: format.mostRecords)
+      }
+      try finops.write(record.mapper, record.batch)
+      tally?.add(record.mapper, record.batch)
+    case .sales(let sales):
+      guard let id = record.id else { preconditionFailure("a record goes to Sales without an id") }
+      try sales.write(record.mapper, record.batch, id: id, lookups)
+      tally?.add(record.mapper, record.batch, id: id)
+      try items?.add(&record, lookups)
+    case .none: break
     }
-    try finops.write(mapper, batch)
-    tally?.add(mapper, batch)
-  }
-
-  /// Writes a record for Sales under its id.
-  func write(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ issues: borrowing RecordIssues,
-    _ lookups: borrowing LookupContext, _ ids: inout NameBasedID
-  ) throws {
-    records += 1
-    if case .sales(let sales) = writer {
-      try sales.write(mapper, batch, id: id, lookups)
-      tally?.add(mapper, batch, id: id)
-    }
-    try items?.add(mapper, batch, product: id, issues, lookups, &ids)
   }
 
   /// Writes the price list item of a record that is not written itself.
-  func writeItem(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, product: GUID,
-    _ issues: borrowing RecordIssues, _ lookups: borrowing LookupContext, _ ids: inout NameBasedID
-  ) throws {
-    try items?.add(mapper, batch, product: product, issues, lookups, &ids)
+  func writeItem(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
+    try items?.add(&record, lookups)
   }
 
   /// Writes a generated record of the entity under way.

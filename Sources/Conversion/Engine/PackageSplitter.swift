@@ -118,23 +118,12 @@ package final class PackageSplitter {
     return parts[number].map { $0.stage == .fresh || $0.stage == .open } ?? true
   }
 
-  /// Writes a record of a unit for F&O.
-  package func write(_ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, unit: Int) throws {
-    guard let part = try part(of: unit) else { return }
+  /// Writes a record, which has its id if it goes to Sales.
+  package func write(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
+    guard let part = try part(of: record.unit) else { return }
     let before = measures ? part.sink.plainBytes : 0
-    try part.sink.write(mapper, batch)
-    try note(part, unit, before)
-  }
-
-  /// Writes a record of a unit for Sales under its id.
-  package func write(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ issues: borrowing RecordIssues,
-    _ lookups: borrowing LookupContext, _ ids: inout NameBasedID, unit: Int
-  ) throws {
-    guard let part = try part(of: unit) else { return }
-    let before = measures ? part.sink.plainBytes : 0
-    try part.sink.write(mapper, batch, id: id, issues, lookups, &ids)
-    try note(part, unit, before)
+    try part.sink.write(&record, lookups)
+    try note(part, record.unit, before)
   }
 
   /// Writes a generated record of a unit.
@@ -148,20 +137,17 @@ package final class PackageSplitter {
   }
 
   /// Writes the price list item of a record that another company's record stands for.
-  func writeItem(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, product: GUID,
-    _ issues: borrowing RecordIssues, _ lookups: borrowing LookupContext, _ ids: inout NameBasedID, unit: Int
-  ) throws {
-    guard let part = try part(of: unit) else { return }
+  func writeItem(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
+    guard let part = try part(of: record.unit) else { return }
     let before = measures ? part.sink.plainBytes : 0
-    try part.sink.writeItem(mapper, batch, product: product, issues, lookups, &ids)
-    try note(part, unit, before)
+    try part.sink.writeItem(&record, lookups)
+    try note(part, record.unit, before)
   }
 
   /// Takes the price list item of a product for the record at hand; false if another one has brought it, or there is none.
-  func claimItem(_ mapper: borrowing RecordMapper, product: GUID, _ lookups: borrowing LookupContext) -> Bool {
+  func claimItem(_ record: inout RecordView, product: GUID, _ lookups: borrowing LookupContext) -> Bool {
     guard let entity, let field = entity.task.fields.firstIndex(where: { $0.rule == .priceList }),
-      case let list = mapper.output(field), list.origin == .destination
+      case let list = record.mapper.output(field), list.origin == .destination
     else { return false }
     return context.numbers.claimItem(
       list: lookups.destinations[Int(list.start)].id(Int(list.end)), product: product)

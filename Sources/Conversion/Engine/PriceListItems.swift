@@ -21,7 +21,8 @@ package final class PriceListItems {
   private let nameField: Int?
   private let method = Array(PriceListItems.method.utf8)
   private var identity: PriceListItemIDs?
-  private var record = GeneratedRecord()
+  private var item = GeneratedRecord()
+  private var ids = NameBasedID(namespace: RecordNames.namespace)
   private var name = OutputBuffer(capacity: 256)
   private var amount = OutputBuffer(capacity: 64)
   /// What must be found when the package is read back.
@@ -41,16 +42,15 @@ package final class PriceListItems {
   }
 
   /// Adds the item of a product.
-  func add(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, product: GUID,
-    _ issues: borrowing RecordIssues, _ lookups: borrowing LookupContext, _ ids: inout NameBasedID
-  ) throws {
-    guard let listField, case let list = mapper.output(listField), list.origin == .destination else { return }
+  func add(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
+    guard let product = record.id, let listField, case let list = record.mapper.output(listField),
+      list.origin == .destination
+    else { return }
     var id = product
     if hasIDs {
       if identity?.company != context.company { identity = PriceListItemIDs(company: context.company, lookups) }
       let listID = lookups.destinations[Int(list.start)].id(Int(list.end))
-      guard let own = identity?.id(list: listID, product: product, number: issues.shown, lookups, &ids) else {
+      guard let own = identity?.id(list: listID, product: product, number: record.issues.shown, lookups, &ids) else {
         return
       }
       id = own
@@ -58,29 +58,26 @@ package final class PriceListItems {
     } else {
       tally.records += 1
     }
-    fill(list, mapper, batch, product, issues)
-    try writer.write(aside: record, id: id, lookups)
+    fill(list, &record, product)
+    try writer.write(aside: item, id: id, lookups)
   }
 
-  /// Gives the record the values of `fields`, in their order.
-  private func fill(
-    _ list: ValueSlot, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ product: GUID,
-    _ issues: borrowing RecordIssues
-  ) {
-    record.begin()
-    record.appendLookup(Int(list.start), Int(list.end))
+  /// Gives the item the values of `fields`, in their order.
+  private func fill(_ list: ValueSlot, _ record: inout RecordView, _ product: GUID) {
+    item.begin()
+    item.appendLookup(Int(list.start), Int(list.end))
     name.truncate(to: 0)
-    if let nameField { mapper.append(mapper.output(nameField), batch, to: &name) }
-    record.appendRecord(product, named: name.span, number: issues.shown.span)
-    if let unitField, case let unit = mapper.output(unitField), unit.origin == .destination {
-      record.appendLookup(Int(unit.start), Int(unit.end))
+    if let nameField { record.mapper.append(record.mapper.output(nameField), record.batch, to: &name) }
+    item.appendRecord(product, named: name.span, number: record.issues.shown.span)
+    if let unitField, case let unit = record.mapper.output(unitField), unit.origin == .destination {
+      item.appendLookup(Int(unit.start), Int(unit.end))
     } else {
-      record.appendNothing()
+      item.appendNothing()
     }
     amount.truncate(to: 0)
-    if let priceField { mapper.append(mapper.output(priceField), batch, to: &amount) }
-    if amount.count > 0 { record.append(amount.span) } else { record.appendNothing() }
+    if let priceField { record.mapper.append(record.mapper.output(priceField), record.batch, to: &amount) }
+    if amount.count > 0 { item.append(amount.span) } else { item.appendNothing() }
     let method = method
-    record.append(method.span)
+    item.append(method.span)
   }
 }

@@ -99,48 +99,38 @@ struct UnsettledRecord: Sendable {
 
 /// What was decided about a record.
 enum Decision {
-  case written(GUID?)
+  case written
   case rejected
   case filtered(FilterReason, clause: String)
 }
 
 extension TemplateRun {
-  /// Shows a record that was decided to whoever watches. `known` is the mapper that has mapped it.
-  func show(
-    _ decision: Decision, to watcher: any RecordWatcher, _ index: Int, _ known: borrowing RecordMapper,
-    _ batch: RecordBatch, _ record: Int, _ input: TaskInput, _ lookups: borrowing LookupContext
+  /// Shows a record that was decided to whoever watches.
+  mutating func show(
+    _ decision: Decision, to watcher: any RecordWatcher, _ record: inout RecordView, _ lookups: borrowing LookupContext
   ) throws {
-    let number = batch.number(of: record)
+    let (index, input, number) = (record.task, record.input, record.ownNumber)
     let isOfDocument = states[states.count - 1].task.header != nil
-    let own = known.recordGUID(batch, record)
-    var salesID = template.destination == .finops ? own : nil
-    if case .written(let id?) = decision { salesID = id }
     // The first part of a line's key is the number of its document.
-    var end = isOfDocument ? 0 : -1
-    while end >= 0, end < issues.comparable.count, issues.comparable.span[end] != 0 { end += 1 }
-    let document = issues.comparable.span.extracting(0..<max(0, end))
-    let about = WatchedRecord(id: own, salesID: salesID, document: document)
-    guard watcher.wants(number.value, of: input, task: index, key: issues.shown, about) else { return }
+    var end = 0
+    while isOfDocument, end < record.issues.comparable.count, record.issues.comparable.span[end] != 0 { end += 1 }
+    guard wants(decision, watcher, record, document: 0..<end) else { return }
 
     let state = states[index]
     var documentNumber: [UInt8] = []
-    for place in 0..<document.count { documentNumber.append(document[place]) }
-    let parent = known.parent
-    var one = RecordBatch(width: batch.width, firstNumber: 1)
-    one.append(record, of: batch)
+    for place in 0..<end { documentNumber.append(record.issues.comparable.span[place]) }
+    let parent = record.mapper.parent
+    var one = RecordBatch(width: record.batch.width, firstNumber: 1)
+    one.append(record.index, of: record.batch)
     var mapper = RecordMapper(state.pass.plan(input, company: companyAtHand.number))
     mapper.begin()
     mapper.parent = parent
-    let text = { (body: (inout OutputBuffer) -> Void) -> String in
-      var buffer = OutputBuffer(capacity: 64)
-      body(&buffer)
-      return String(decoding: buffer.take(), as: UTF8.self)
-    }
     var explanation = RecordExplanation(
       template: template.name, task: state.task,
-      place: place(index, input, number, line: batch.lines[record], key: issues.key), entity: input.entity,
-      key: issues.key, id: own, document: documentNumber, isOfDocument: isOfDocument, verdict: "written", reason: "",
-      company: company)
+      place: place(index, input, number, line: record.line, key: record.issues.key),
+      entity: input.entity, key: record.issues.key, id: record.ownID, document: documentNumber,
+      isOfDocument: isOfDocument,
+      verdict: "written", reason: "", company: company)
     explanation.columns = input.columns
     for (place, column) in input.columns.enumerated() where column.part == .value {
       let value = one.text(0, place)
@@ -154,10 +144,10 @@ extension TemplateRun {
     }
     var hasFields = true
     switch decision {
-    case .written(let id):
-      explanation.ids = ids(index, id, mapper, one, lookups, text)
+    case .written:
+      explanation.ids = ids(&record, mapper, one, lookups)
     case .rejected:
-      let codes = issues.all.filter { $0.code.severity == .error }.map(\.code.rawValue)
+      let codes = record.issues.all.filter { $0.code.severity == .error }.map(\.code.rawValue)
       (explanation.verdict, explanation.reason) = ("rejected", Set(codes).sorted().joined(separator: " "))
     case .filtered(let reason, let clause):
       explanation.verdict = reason == .duplicate ? "merged" : reason == .unchanged ? "unchanged" : "filtered"
@@ -165,7 +155,7 @@ extension TemplateRun {
       hasFields = reason == .unchanged
     }
     // Of a record that cannot be read not even the key is.
-    if hasFields, issues.hasKey {
+    if hasFields, record.issues.hasKey {
       let isWritten = explanation.verdict == "written"
       mapper.map(one, 0, lookups, parents: isWritten || !parent.isEmpty || state.task.header == nil)
       explanation.fields = fields(index, &mapper, one, lookups)
@@ -178,6 +168,18 @@ extension TemplateRun {
       if let lines = freightLines(index, mapper, one) { explanation.generated.append(lines) }
     }
     watcher.take(explanation)
+  }
+
+  /// Whether a record is to be explained; its document's number is a part of its key.
+  private func wants(
+    _ decision: Decision, _ watcher: any RecordWatcher, _ record: borrowing RecordView, document: Range<Int>
+  ) -> Bool {
+    var salesID = template.destination == .finops ? record.ownID : nil
+    if case .written = decision, let id = record.id { salesID = id }
+    let about = WatchedRecord(
+      id: record.ownID, salesID: salesID, document: record.issues.comparable.span.extracting(document))
+    return watcher.wants(
+      record.ownNumber.value, of: record.input, task: record.task, key: record.issues.shown, about)
   }
 
   /// The fields of a record that was explained before all templates had run; nil if they are as they were.
@@ -249,18 +251,18 @@ extension TemplateRun {
   }
 
   private func ids(
-    _ index: Int, _ id: GUID?, _ mapper: borrowing RecordMapper, _ batch: RecordBatch,
-    _ lookups: borrowing LookupContext, _ text: ((inout OutputBuffer) -> Void) -> String
+    _ record: inout RecordView, _ mapper: borrowing RecordMapper, _ batch: RecordBatch,
+    _ lookups: borrowing LookupContext
   ) -> RecordExplanation.IDs {
-    guard let id else {
+    let key = record.issues.key
+    guard let id = record.id else {
       var buffer = OutputBuffer(capacity: 64)
       mapper.appendRecordID(batch, 0, to: &buffer)
-      return .init(
-        finopsKey: issues.key, salesID: String(decoding: buffer.take(), as: UTF8.self), from: .source, name: nil)
+      return .init(finopsKey: key, salesID: String(decoding: buffer.take(), as: UTF8.self), from: .source, name: nil)
     }
-    let isKnown = identities[index].isKnown(issues, mapper, batch, lookups)
+    let isKnown = identities[record.task].isKnown(&record, lookups)
     return .init(
-      finopsKey: issues.key, salesID: id.description, from: isKnown ? .reference : .computed,
-      name: isKnown ? nil : identities[index].computedName(issues))
+      finopsKey: key, salesID: id.description, from: isKnown ? .reference : .computed,
+      name: isKnown ? nil : identities[record.task].computedName(record.issues))
   }
 }

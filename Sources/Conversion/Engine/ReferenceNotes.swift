@@ -71,40 +71,39 @@ final class ReferenceNotes {
   }
 
   /// Notes a record that is written.
-  func note(
-    _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, number: Int, company: Int,
-    _ issues: borrowing RecordIssues, _ lookups: borrowing LookupContext
-  ) {
+  func note(_ record: inout RecordView, company: Int, _ lookups: borrowing LookupContext) {
     let sequence = book.next()
     if let keyField {
       text.truncate(to: 0)
-      mapper.forText(of: keyField, batch) { text.append($0) }
+      record.mapper.forText(of: keyField, record.batch) { text.append($0) }
       book.noteWritten(text.span, of: entity, company: company, sequence)
     }
     for index in fields.indices {
       let place = fields[index].place
-      let output = mapper.output(place)
+      let output = record.mapper.output(place)
       text.truncate(to: 0)
       if !fields[index].tables.isEmpty {
         if !output.isEmpty {
           fields[index].found += 1
           continue
         }
-        guard mapper.issues.contains(where: { $0.code == .deferredReferenceNotFound && $0.field == place }) else {
+        guard record.mapper.issues.contains(where: { $0.code == .deferredReferenceNotFound && $0.field == place })
+        else {
           continue
         }
-        mapper.appendSoughtKey(of: place, batch, record, lookups, to: &text)
+        record.mapper.appendSoughtKey(of: place, record.batch, record.index, lookups, to: &text)
       } else {
-        mapper.append(output, batch, to: &text)
+        record.mapper.append(output, record.batch, to: &text)
         if KeyText.trimmed(text.span).isEmpty { continue }
       }
       fields[index].sought.append(text.span)
-      fields[index].keys.append(issues.shown.span)
+      fields[index].keys.append(record.issues.shown.span)
       text.truncate(to: 0)
-      mapper.append(mapper.readValue(of: place, batch, record), batch, to: &text)
+      let read = record.mapper.readValue(of: place, record.batch, record.index)
+      record.mapper.append(read, record.batch, to: &text)
       fields[index].values.append(text.span)
       fields[index].references.append(
-        Reference(sequence: sequence, number: number, line: batch.lines[record], company: company))
+        Reference(sequence: sequence, number: record.number, line: record.line, company: company))
     }
   }
 

@@ -1,10 +1,10 @@
 package import Mapping
 package import Packages
-package import Records
+import Records
 
 /// Somebody who is shown what becomes of each record of a run that writes nothing itself, such as a comparison.
 ///
-/// A task is meant by its place in the template, a record by its place in the batch.
+/// A task is meant by its place in the template.
 package protocol RunObserver: AnyObject {
   /// All that templates look up is known, and no template has begun.
   func prepare(_ lookups: borrowing LookupContext, _ schemas: SchemaCatalogue) throws
@@ -17,19 +17,13 @@ package protocol RunObserver: AnyObject {
   /// In which form the observer takes the records of a task that are written, as far as each can tell by itself.
   func form(of index: Int) -> RecordForm
   /// A record is written: its values are the mapper's outputs.
-  func written(
-    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
-    _ issues: borrowing RecordIssues, currency: borrowing OutputBuffer, _ lookups: borrowing LookupContext) throws
+  func written(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws
   /// A record is rejected for its issues.
-  func rejected(
-    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
-    _ issues: borrowing RecordIssues, _ lookups: borrowing LookupContext) throws
+  func rejected(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws
   /// A record is filtered out.
-  func filtered(
-    _ index: Int, _ reason: FilterReason, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int,
-    _ issues: inout RecordIssues, _ lookups: borrowing LookupContext) throws
+  func filtered(_ record: inout RecordView, _ reason: FilterReason, _ lookups: borrowing LookupContext) throws
   /// A record is the same as one of another package.
-  func merged(_ index: Int)
+  func merged(_ record: inout RecordView)
   /// A record was made that no input has.
   func generated(
     _ index: Int, _ record: borrowing GeneratedRecord, _ freight: DocumentIndex.Freight,

@@ -30,6 +30,7 @@ package final class SalesIdentity {
   private let prefix: (shown: [UInt8], comparable: [UInt8])
   private var name = OutputBuffer(capacity: 128)
   private var key = OutputBuffer(capacity: 128)
+  private var ids = NameBasedID(namespace: RecordNames.namespace)
 
   init(_ state: TaskState, company: RunCompany, numbers: SharedNumbers, _ lookups: borrowing LookupContext) {
     let table = state.destination.name
@@ -62,42 +63,32 @@ package final class SalesIdentity {
   }
 
   /// Makes `key` the natural key of the mapped record, in its comparable form with the company's prefix.
-  private func loadKey(
-    _ issues: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ lookups: borrowing LookupContext
-  ) {
-    guard let natural, !natural.isRecordKey else { return loadKey(issues.comparable.span) }
-    natural.append(mapper, batch, lookups, to: &key)
+  private func loadKey(of record: inout RecordView, _ lookups: borrowing LookupContext) {
+    guard let natural, !natural.isRecordKey else { return loadKey(record.issues.comparable.span) }
+    natural.append(record.mapper, record.batch, lookups, to: &key)
   }
 
   /// What makes the ids of new records; nil where they are not made of the keys as they are shown. A record that the reference
   /// has keeps its id all the same.
   var namer: (any RecordNamer)? { prefix.shown.isEmpty ? names.namer : nil }
 
-  /// The id of the mapped record whose key the verdict holds.
-  package func id(
-    _ issues: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ lookups: borrowing LookupContext, _ ids: inout NameBasedID
-  ) -> GUID {
-    if let number, let entry = entry(number, issues, mapper, batch, lookups) {
-      return lookups.destinations[number].id(entry)
-    }
+  /// The id of the mapped record, whose key is known.
+  package func id(of record: inout RecordView, _ lookups: borrowing LookupContext) -> GUID {
+    if let number, let entry = entry(number, of: &record, lookups) { return lookups.destinations[number].id(entry) }
     if prefix.shown.isEmpty {
-      if let id = mapper.preparedID { return id }
-      return names.id(issues.shown, &ids)
+      if let id = record.mapper.preparedID { return id }
+      return names.id(record.issues.shown, &ids)
     }
     key.truncate(to: 0)
     key.append(prefix.shown)
-    key.append(issues.shown.span)
+    key.append(record.issues.shown.span)
     return names.id(key, &ids)
   }
 
   /// Whether the destination is known to have the mapped record, before it is noted as one that is written.
-  func isKnown(
-    _ issues: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ lookups: borrowing LookupContext
-  ) -> Bool {
-    number.flatMap { entry($0, issues, mapper, batch, lookups) } != nil
+  func isKnown(_ record: inout RecordView, _ lookups: borrowing LookupContext) -> Bool {
+    guard let number else { return false }
+    return entry(number, of: &record, lookups) != nil
   }
 
   /// What the id of a new record is made of.
@@ -116,44 +107,35 @@ package final class SalesIdentity {
 
   /// Whether several records of the reference have the natural key of the mapped record; only where that is not the
   /// record's own key.
-  func isAmbiguous(
-    _ issues: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ lookups: borrowing LookupContext
-  ) -> Bool {
-    guard let number, let entry = entry(number, issues, mapper, batch, lookups) else { return false }
+  func isAmbiguous(_ record: inout RecordView, _ lookups: borrowing LookupContext) -> Bool {
+    guard let number, let entry = entry(number, of: &record, lookups) else { return false }
     return lookups.destinations[number].isAmbiguous(entry)
   }
 
-  private func entry(
-    _ number: Int, _ issues: borrowing RecordIssues, _ mapper: borrowing RecordMapper,
-    _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext
-  ) -> Int? {
-    if prefix.shown.isEmpty, isByRecordKey { return lookups.destinations[number].find(issues.comparable) }
-    loadKey(issues, mapper, batch, lookups)
+  private func entry(_ number: Int, of record: inout RecordView, _ lookups: borrowing LookupContext) -> Int? {
+    if prefix.shown.isEmpty, isByRecordKey { return lookups.destinations[number].find(record.issues.comparable) }
+    loadKey(of: &record, lookups)
     return lookups.destinations[number].find(key)
   }
 
   /// Makes a record that is written known to those that point to it. If it is only expected to be written, it may be withdrawn
   /// later by its entry.
   @discardableResult
-  func note(
-    _ id: GUID, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ issues: borrowing RecordIssues,
-    _ lookups: borrowing LookupContext, isExpected: Bool = false
-  ) -> Int? {
-    guard !isLine, let number, isLookedUp else { return nil }
+  func note(_ record: inout RecordView, _ lookups: borrowing LookupContext, isExpected: Bool = false) -> Int? {
+    guard !isLine, let number, isLookedUp, let id = record.id else { return nil }
     // Taken out of the object meanwhile: a local value needs no check at every access.
     var name = OutputBuffer.none
     swap(&name, &self.name)
     defer { swap(&name, &self.name) }
     name.truncate(to: 0)
-    if let nameField { mapper.append(mapper.output(nameField), batch, to: &name) }
+    if let nameField { record.mapper.append(record.mapper.output(nameField), record.batch, to: &name) }
     let table = lookups.destinations[number]
     if prefix.shown.isEmpty, isByRecordKey {
-      let key = issues.comparable.span
+      let key = record.issues.comparable.span
       return isExpected
         ? table.addExpected(key: key, id: id, name: name.span) : table.addWritten(key: key, id: id, name: name.span)
     }
-    loadKey(issues, mapper, batch, lookups)
+    loadKey(of: &record, lookups)
     let key = self.key.copy()
     return isExpected
       ? table.addExpected(key: key.span, id: id, name: name.span)
@@ -162,19 +144,17 @@ package final class SalesIdentity {
 
   // MARK: Numbers of several companies
 
-  /// Who has the number of the record whose key the verdict holds.
-  func holder(
-    _ issues: borrowing RecordIssues, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ lookups: borrowing LookupContext
-  ) -> Holder {
+  /// Who has the number of the record, whose key is known.
+  func holder(of record: inout RecordView, _ lookups: borrowing LookupContext) -> Holder {
     guard !isLine, let ownTable else { return .nobody }
     if let shared {
-      guard let holder = shared.holder(of: issues.comparable, in: names.table), holder.company != company.number else {
+      guard let holder = shared.holder(of: record.issues.comparable, in: names.table), holder.company != company.number
+      else {
         return .nobody
       }
       return .shared(holder)
     }
-    loadKey(issues, mapper, batch, lookups)
+    loadKey(of: &record, lookups)
     guard let owner = lookups.destinations[ownTable].owner(of: key), owner != company.number + 1 else {
       return .nobody
     }
@@ -182,20 +162,17 @@ package final class SalesIdentity {
   }
 
   /// Takes the number for the company.
-  func claim(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ issues: borrowing RecordIssues,
-    _ lookups: borrowing LookupContext, _ ids: inout NameBasedID
-  ) {
+  func claim(_ record: inout RecordView, _ lookups: borrowing LookupContext) {
     guard !isLine, ownTable != nil else { return }
     guard let shared else {
-      loadKey(issues, mapper, batch, lookups)
+      loadKey(of: &record, lookups)
       if let ownTable { lookups.destinations[ownTable].claim(key) }
       return
     }
     let holder = SharedNumbers.Holder(
-      company: company.number, id: id(issues, mapper, batch, lookups, &ids),
-      content: shared.content(mapper, batch, lookups, names.table))
-    shared.claim(issues.comparable, in: names.table, holder)
+      company: company.number, id: id(of: &record, lookups),
+      content: shared.content(record.mapper, record.batch, lookups, names.table))
+    shared.claim(record.issues.comparable, in: names.table, holder)
   }
 
   /// Takes a number, in its comparable form without the prefix, for the company.
@@ -206,9 +183,7 @@ package final class SalesIdentity {
   }
 
   /// A number that equal contents of shared records have.
-  func content(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext
-  ) -> UInt64 {
-    shared?.content(mapper, batch, lookups, names.table) ?? 0
+  func content(_ record: inout RecordView, _ lookups: borrowing LookupContext) -> UInt64 {
+    shared?.content(record.mapper, record.batch, lookups, names.table) ?? 0
   }
 }

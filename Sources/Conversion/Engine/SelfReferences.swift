@@ -63,25 +63,23 @@ final class SelfReferences {
   }
 
   /// Adds a record that is written.
-  func add(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int, number: Int, company: String
-  ) {
+  func add(_ record: inout RecordView, company: String) {
     if companies.last != company, !companies.contains(company) { companies.append(company) }
     let companyNumber = companies.last == company ? companies.count - 1 : companies.firstIndex(of: company) ?? 0
     begin(companyNumber)
     var own = OutputBuffer.none
     swap(&own, &key)
-    mapper.forText(of: keyField, batch) { KeyText.append($0, to: &own) }
+    record.mapper.forText(of: keyField, record.batch) { KeyText.append($0, to: &own) }
     swap(&own, &key)
     let sequence = keys.insert(key, value: 0).entry
     for index in fields.indices {
-      mapper.forText(of: fields[index].place, batch) { value in
+      record.mapper.forText(of: fields[index].place, record.batch) { value in
         guard !KeyText.trimmed(value).isEmpty else { return }
         fields[index].references.append(
           Reference(
-            sequence: sequence, number: number, line: batch.lines[record], company: UInt32(companyNumber)))
+            sequence: sequence, number: record.number, line: record.line, company: UInt32(companyNumber)))
         fields[index].values.append(value.extracting(KeyText.trimmed(value)))
-        mapper.forText(of: keyField, batch) { own in
+        record.mapper.forText(of: keyField, record.batch) { own in
           fields[index].keys.append(own.extracting(KeyText.trimmed(own)))
         }
       }

@@ -1,9 +1,11 @@
 package import Mapping
 package import Packages
-package import Records
+import Records
 
 /// One pass of a task over its records, file after file, each mapped by the plan of its file and company.
 package struct TaskPass {
+  /// The place of the task in its template.
+  private let task: Int
   private let inputs: [TaskInput]
   /// One for each company of the run.
   private let compilers: [PlanCompiler]
@@ -17,9 +19,10 @@ package struct TaskPass {
 
   /// A pass over the files of a task; `advance` is reported after each batch how many records have gone through.
   init(
-    inputs: [TaskInput], compilers: [PlanCompiler], spool: TaskSpool, context: RunContext,
+    task: Int, inputs: [TaskInput], compilers: [PlanCompiler], spool: TaskSpool, context: RunContext,
     partition: CompanyPartition.Entity?, advance: @escaping (Int) -> Void
   ) {
+    self.task = task
     self.spool = spool
     self.context = context
     self.inputs = inputs
@@ -35,22 +38,25 @@ package struct TaskPass {
     compilers[company].plan(for: SourceColumns(input.columns))
   }
 
+  /// A view for the records of a file, mapped by the plan of a company.
+  func view(of input: TaskInput, company: Int) -> RecordView {
+    RecordView(task: task, of: input, plan(input, company: company))
+  }
+
   private func mapping(
     of input: TaskInput, _ company: Int, _ work: Preparation, _ form: RecordForm, _ lookups: LentLookups
   ) -> PreparedMapping {
-    PreparedMapping({ plan(input, company: company) }, by: context.workers, work, form, lookups)
+    PreparedMapping({ view(of: input, company: company) }, by: context.workers, work, form, lookups)
   }
 
-  /// What is done with a stretch of a batch, whose first record has the number `first` within the task, from 0.
-  package typealias Body = (
-    _ mapper: inout RecordMapper, RecordBatch, TaskInput, _ records: Range<Int>, _ first: Int
-  ) throws -> Void
+  /// What is done with a stretch of a batch, from whose records to the next the view goes.
+  package typealias Body = (_ record: inout RecordView) throws -> Void
 
-  /// Hands out every batch of a part, a stretch after the other, with the mapper of its file. Numbers are the same in every
-  /// pass. With `keeping` parsed XML is put aside for the next pass. `preparing` says what other threads work out of the
-  /// records before they are handed out, and `form` how they are written. Throws `InferenceError.columnsKnown` if a file has
-  /// columns that were not known when plans were made, and what `CompanyColumns.require` throws.
-  package func forEachBatch(
+  /// Hands out every batch of a part, a stretch after the other. Numbers are the same in every pass. With `keeping` parsed
+  /// XML is put aside for the next pass. `preparing` says what other threads work out of the records before they are handed
+  /// out, and `form` how they are written. Throws `InferenceError.columnsKnown` if a file has columns that were not known
+  /// when plans were made, and what `CompanyColumns.require` throws.
+  package func forEachStretch(
     of part: RecordPart, keeping: Bool = false, preparing work: Preparation = [], in form: RecordForm = RecordForm(),
     _ lookups: borrowing LookupContext,
     counting count: (TaskInput, PackageScan, Int) throws -> Void = { _, _, _ in }, _ body: Body
@@ -63,21 +69,23 @@ package struct TaskPass {
     }
   }
 
-  /// Hands out what was put aside of records, a stretch after the other, with a mapper that takes up their values; the body
+  /// Hands out what was put aside of records, a stretch after the other, with a view that takes up their values; the body
   /// says how many records there were. `form` says in which form they are written.
   func forEachStretch(
-    _ stretches: Stage<MappedRecords.Stretch>, company: Int, in form: RecordForm, _ lookups: borrowing LookupContext,
-    _ body: (_ mapper: inout RecordMapper, MappedRecords.Stretch) throws -> Int
+    of stretches: Stage<MappedRecords.Stretch>, company: Int, in form: RecordForm, _ lookups: borrowing LookupContext,
+    _ body: (_ record: inout RecordView, MappedRecords.Stretch) throws -> Int
   ) throws {
     var done = 0
     if context.workers.count == 0 {
       guard var known = inputs.first else { return }
-      var mapper = RecordMapper(plan(known, company: company))
+      var record = view(of: known, company: company)
       while let stretch = try stretches.next() {
         let input = inputs[stretch.input]
-        if input.columns != known.columns { mapper = RecordMapper(plan(input, company: company)) }
+        if input.columns != known.columns { record = view(of: input, company: company) }
         known = input
-        done += try body(&mapper, stretch)
+        record.begin(stretch.values, of: input, 0..<0, first: 0)
+        done += try body(&record, stretch)
+        record.end()
         advance(done)
       }
       return
@@ -85,13 +93,13 @@ package struct TaskPass {
     // Every way out of what gets the pointer waits for the threads that use it.
     try unsafe withUnsafePointer(to: lookups) { pointer in
       var takingUp = PreparedTakingUp(
-        { plan(inputs[$0], company: company) }, by: context.workers, form, unsafe LentLookups(pointer))
+        { view(of: $0, company: company) }, by: context.workers, form, unsafe LentLookups(pointer))
       defer { takingUp.abandon() }
-      let decide = { (mapper: inout RecordMapper, stretch: MappedRecords.Stretch) in
-        done += try body(&mapper, stretch)
+      let decide = { (record: inout RecordView, stretch: MappedRecords.Stretch) in
+        done += try body(&record, stretch)
         advance(done)
       }
-      while let stretch = try stretches.next() { try takingUp.add(stretch, decide) }
+      while let stretch = try stretches.next() { try takingUp.add(stretch, of: inputs[stretch.input], decide) }
       try takingUp.finish(decide)
     }
   }
@@ -131,11 +139,11 @@ package struct TaskPass {
         }
         try companies.require(company.id, fallback: fallback, batch)
         if keeping { try spool.add(batch, of: input.number) }
-        try mapping.add(batch, first: first) { try body(&$0, $1, input, $2, $3) }
+        try mapping.add(batch, of: input, first: first, body)
         first += batch.count
         advance(first)
       }
-      if isTapped || batch == nil { try mapping.finish { try body(&$0, $1, input, $2, $3) } }
+      if isTapped || batch == nil { try mapping.finish(body) }
     }
     if keeping { spool.close(input.number) }
   }
@@ -169,11 +177,11 @@ package struct TaskPass {
   ) throws {
     guard let stage = spool.batches(of: input.number) else { return }
     while let batch = try stage.next() {
-      try mapping.add(batch, first: first) { try body(&$0, $1, input, $2, $3) }
+      try mapping.add(batch, of: input, first: first, body)
       first += batch.count
       advance(first)
     }
-    try mapping.finish { try body(&$0, $1, input, $2, $3) }
+    try mapping.finish(body)
   }
 
   private func forEachParted(
@@ -187,12 +195,12 @@ package struct TaskPass {
       var mapping = self.mapping(of: inputs[file], part.company, work, form, lookups)
       defer { mapping.abandon() }
       while let (input, batch) = next, input == file {
-        try mapping.add(batch, first: first) { try body(&$0, $1, inputs[file], $2, $3) }
+        try mapping.add(batch, of: inputs[file], first: first, body)
         first += batch.count
         advance(first)
         next = try stage.next()
       }
-      try mapping.finish { try body(&$0, $1, inputs[file], $2, $3) }
+      try mapping.finish(body)
     }
     ordinals.end(code, at: first)
   }

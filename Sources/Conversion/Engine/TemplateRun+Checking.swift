@@ -8,26 +8,24 @@ import Records
 /// What is wrong with a record.
 extension TemplateRun {
   /// Checks the record's key, as far as a first pass has not done so.
-  mutating func checkKey(
-    _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ number: Int, _ input: TaskInput,
-    _ lookups: borrowing LookupContext
-  ) throws -> KeyOutcome {
-    issues.readKey(&mapper, batch, record, lookups)
-    if issues.keyState != .whole {
-      let missing = missingKey(index)
-      issues.addKeyIssue(missing: missing, isReported: mapper.plan.lacksKey)
+  mutating func checkKey(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws -> KeyOutcome {
+    let index = record.task
+    record.readKey(lookups)
+    if record.issues.keyState != .whole {
+      record.issues.addKeyIssue(missing: missingKey(index), isReported: record.mapper.plan.lacksKey)
     }
     var outcome = KeyOutcome.first
     if states[index].hasSeveralInputs {
-      outcome = states[index].keyFaults[number] ?? .first
-    } else if issues.keyState == .whole {
-      outcome = states[index].duplicates.check(issues.comparable, record: number, input: input.origin, content: 0)
-      if let alike = states[index].duplicates.alike { states[index].alikes[number] = alike }
+      outcome = states[index].keyFaults[record.number] ?? .first
+    } else if record.issues.keyState == .whole {
+      outcome = states[index].duplicates.check(
+        record.issues.comparable, record: record.number, input: record.input.origin, content: 0)
+      if let alike = states[index].duplicates.alike { states[index].alikes[record.number] = alike }
     }
-    add(outcome, index)
-    addAlike(number, index)
-    try addReturned(index, batch, record, input, lookups)
-    addAmbiguity(index, lookups)
+    add(outcome, to: &record)
+    addAlike(&record)
+    try addReturned(&record, lookups)
+    addAmbiguity(&record, lookups)
     return outcome
   }
 
@@ -40,76 +38,74 @@ extension TemplateRun {
   }
 
   /// Makes issues of what was found out about a key.
-  mutating func add(_ outcome: KeyOutcome, _ index: Int) {
+  mutating func add(_ outcome: KeyOutcome, to record: inout RecordView) {
+    let index = record.task
     switch outcome {
     case .first, .merged: return
     case .doubled(let earlier):
       let place = states[index].place(of: earlier)
-      issues.add(
+      record.issues.add(
         .keyTwice,
         detail: states[index].inputs.count > 1
           ? .otherInput(package: place.input.file, record: place.number) : .earlierRecord(place.number))
     case .contradicts(let other):
       let place = states[index].place(of: other)
-      issues.add(.keyContradicts, detail: .otherInput(package: place.input.package.path, record: place.number))
+      record.issues.add(.keyContradicts, detail: .otherInput(package: place.input.package.path, record: place.number))
     }
   }
 
   /// A natural key that several records of the destination have.
-  mutating func addAmbiguity(_ index: Int, _ lookups: borrowing LookupContext) {
-    guard template.destination == .sales, identities[index].isByRecordKey,
-      identities[index].isAmbiguous(issues, lookups)
+  mutating func addAmbiguity(_ record: inout RecordView, _ lookups: borrowing LookupContext) {
+    guard template.destination == .sales, identities[record.task].isByRecordKey,
+      identities[record.task].isAmbiguous(record.issues, lookups)
     else { return }
-    issues.add(.severalCandidates)
+    record.issues.add(.severalCandidates)
   }
 
   /// Maps the record and notes what is wrong with its values.
-  mutating func checkValues(
-    _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ lookups: borrowing LookupContext,
-    parents: Bool
-  ) {
-    mapper.map(batch, record, lookups, parents: parents)
-    if !identities[index].isByRecordKey, identities[index].isAmbiguous(issues, mapper, batch, lookups) {
-      issues.add(.severalCandidates)
+  mutating func checkValues(_ record: inout RecordView, _ lookups: borrowing LookupContext, parents: Bool) {
+    record.map(lookups, parents: parents)
+    if !identities[record.task].isByRecordKey, identities[record.task].isAmbiguous(&record, lookups) {
+      record.issues.add(.severalCandidates)
     }
-    for issue in mapper.issues {
+    for place in record.mapper.issues.indices {
+      var issue = record.mapper.issues[place]
       if issue.code == .timeOfTheRunUnknown {
         context.hasUnjudgedLists = true
         continue
       }
       // It is settled when all templates have run.
       if issue.code == .deferredReferenceNotFound { continue }
-      var issue = issue
       if issue.code == .requiredFieldIsEmpty, let field = issue.field {
-        issue.isReported = mapper.plan.isMissing(field)
+        issue.isReported = record.mapper.plan.isMissing(field)
       }
-      issues.add(issue)
+      record.issues.add(issue)
     }
   }
 
   /// Whether only what is new or changed is written, and the destination holds the mapped record with the same content.
-  mutating func isHeld(
-    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext
-  ) -> Bool {
+  mutating func isHeld(_ record: inout RecordView, _ lookups: borrowing LookupContext) -> Bool {
     if held == nil { return false }
     if template.destination == .finops {
-      let number = rowNumber
-      return held?.holds(mapper, batch, company: number, of: index) ?? false
+      let company = rowNumber
+      return held?.holds(record.mapper, record.batch, company: company, of: record.task) ?? false
     }
-    let id = identities[index].id(issues, mapper, batch, lookups, &ids)
-    return held?.holds(id, mapper, batch, lookups, of: index) ?? false
+    let id = identities[record.task].id(of: &record, lookups)
+    return held?.holds(id, record.mapper, record.batch, lookups, of: record.task) ?? false
   }
 
   /// Whether the number of a record without a fault is another company's: `P2C2107`, or of a shared number the other company.
   mutating func checkNumber(
-    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext
+    _ record: inout RecordView, _ lookups: borrowing LookupContext
   ) -> SharedNumbers.Holder? {
-    guard template.destination == .sales, context.companies.isPartitioned, !issues.isRejected else { return nil }
-    switch identities[index].holder(issues, mapper, batch, lookups) {
+    guard template.destination == .sales, context.companies.isPartitioned, !record.issues.isRejected else {
+      return nil
+    }
+    switch identities[record.task].holder(of: &record, lookups) {
     case .nobody: return nil
     case .shared(let holder): return holder
     case .other:
-      issues.add(.numberOfAnotherCompany)
+      record.issues.add(.numberOfAnotherCompany)
       return nil
     }
   }

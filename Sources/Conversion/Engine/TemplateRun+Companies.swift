@@ -55,16 +55,14 @@ extension TemplateRun {
       states[index].select(company: company)
       let pass = states[index].pass
       var count = 0
-      try pass.forEachBatch(of: part, lookups) { mapper, batch, input, records, first in
-        states[index].note(batch, first, input)
-        for record in records {
-          issues.begin()
-          mapper.begin(record)
+      try pass.forEachStretch(of: part, lookups) { record in
+        states[index].note(record.batch, record.first, record.input)
+        while record.next() {
           states[index].counts.read += 1
-          issues.readKey(&mapper, batch, record, lookups)
-          try filter(index, .company, clause: clause, &mapper, batch, record, input, lookups)
+          record.readKey(lookups)
+          try filter(&record, .company, clause: clause, lookups)
         }
-        count += records.count
+        count += record.records.count
       }
       if count > 0, case .unit(let unit) = owner, states[index].task.header == nil {
         context.noteForeign(unit, entity: states[index].task.source, count)

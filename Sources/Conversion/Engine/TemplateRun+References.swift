@@ -73,39 +73,35 @@ extension TemplateRun {
       template: template.name, task: index, company: template.destination == .sales ? 0 : companyAtHand.number)
     var key = OutputBuffer(capacity: 64)
     let pass = states[index].pass
-    try pass.forEachBatch(of: part, lookups) { mapper, batch, _, records, first in
-      for record in records where kept[index].contains(first + record) {
-        issues.begin()
-        mapper.begin(record)
-        issues.readKey(&mapper, batch, record, lookups)
-        mapper.map(batch, record, lookups, parents: true)
+    try pass.forEachStretch(of: part, lookups) { record in
+      while record.next() {
+        if !kept[index].contains(record.number) { continue }
+        record.readKey(lookups)
+        record.map(lookups, parents: true)
         if context.companies.isPartitioned, template.destination == .sales,
-          case .shared = identities[index].holder(issues, mapper, batch, lookups)
+          case .shared = identities[index].holder(of: &record, lookups)
         {
           continue
         }
         var hasValue = false
         for (place, deferral) in deferred.enumerated() {
-          var isFilled = !mapper.output(deferral.field).isEmpty
+          var isFilled = !record.mapper.output(deferral.field).isEmpty
           if isFilled, template.destination == .finops {
             var isMissing = false
-            mapper.forText(of: deferral.field, batch) { value in
+            record.mapper.forText(of: deferral.field, record.batch) { value in
               isFilled = !KeyText.trimmed(value).isEmpty
               isMissing = context.waves.isMissing(value, field: deferral.field, of: owner, &key)
             }
-            if isMissing { mapper.clear(deferral.field) }
+            if isMissing { record.mapper.clear(deferral.field) }
             isFilled = isFilled && !isMissing
           }
           if isFilled { values[place] += 1 }
           hasValue = hasValue || isFilled
         }
         guard hasValue else { continue }
-        if template.destination == .finops {
-          try splitter.write(mapper, batch, unit: units)
-        } else {
-          let id = identities[index].id(issues, mapper, batch, lookups, &ids)
-          try splitter.write(mapper, batch, id: id, issues, lookups, &ids, unit: units)
-        }
+        identify(&record, lookups)
+        record.unit = units
+        try splitter.write(&record, lookups)
         units += 1
       }
     }

@@ -6,92 +6,91 @@ import Records
 /// What becomes of records that are not written, and what is reported of all.
 extension TemplateRun {
   /// Reports the record's issues.
-  mutating func report(
-    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
-  ) throws {
-    for issue in issues.all where !issue.isReported {
+  mutating func report(_ record: inout RecordView) throws {
+    for place in record.issues.all.indices {
+      let issue = record.issues.all[place]
+      if issue.isReported { continue }
       let isWarning = issue.code.severity != .error
       if isWarning, context.findings.countsOnly(issue.code, .warning) { continue }
-      var finding = finding(issue, index, batch, record, input)
-      finding.value = value(of: issue, mapper, batch, record, input)
-      if issue.code == .notACompany { nameCompany(in: &finding, batch, record, input) }
+      var finding = finding(issue, of: record)
+      finding.value = value(of: issue, record)
+      if issue.code == .notACompany { nameCompany(in: &finding, record) }
       try context.findings.add(finding)
     }
   }
 
   /// Reports the warnings of a record that is written, also that Sales could not price it. A comparison has no need of that.
-  mutating func reportWritten(
-    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
-  ) throws {
-    let column = mapper.plan.pricingColumn
-    if column >= 0, context.observer == nil,
-      let code = PricingError.code(batch.bytes.span.extracting(batch.range(record, column).bounds)), code > 0
-    {
-      issues.add(.pricingError, detail: .pricingError(code))
+  mutating func reportWritten(_ record: inout RecordView) throws {
+    let column = record.mapper.plan.pricingColumn
+    if column >= 0, context.observer == nil, let code = pricingError(record, column) {
+      record.issues.add(.pricingError, detail: .pricingError(code))
     }
-    if context.observer == nil { noteUnclearNumbers(index, batch, record, input) }
-    try report(index, mapper, batch, record, input)
+    if context.observer == nil { noteUnclearNumbers(&record) }
+    try report(&record)
+  }
+
+  /// Why Sales could not price the record; nil if it could.
+  func pricingError(_ record: borrowing RecordView, _ column: Int) -> Int? {
+    let text = record.batch.bytes.span.extracting(record.batch.range(record.index, column).bounds)
+    guard let code = PricingError.code(text), code > 0 else { return nil }
+    return code
   }
 
   /// What an issue is about, as read: the value of its field, or the key; nothing where something is empty or missing.
-  private func value(
-    of issue: Issue, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
-  ) -> String {
-    if issue.code == .pricingError { return batch.shownValue(record, mapper.plan.pricingColumn) }
+  private func value(of issue: Issue, _ record: borrowing RecordView) -> String {
+    if issue.code == .pricingError { return record.batch.shownValue(record.index, record.mapper.plan.pricingColumn) }
     var slot = ValueSlot.none
     if issue.code.isAboutKey {
-      slot = mapper.readKey
+      slot = record.mapper.readKey
     } else if let field = issue.field, !issue.code.isAboutNoValue {
-      slot = mapper.readValue(of: field, batch, record)
+      slot = record.mapper.readValue(of: field, record.batch, record.index)
     }
-    if issue.code == .numberReadTwoWays, let column = issue.column { return written(column, batch, record, input) }
+    if issue.code == .numberReadTwoWays, let column = issue.column { return written(column, record) }
     if slot.isEmpty { return "" }
     if slot.origin == .batch,
-      let column = input.columns.indices.first(where: { column in
-        let range = batch.range(record, column)
-        return input.columns[column].writtenPlace != nil && (range.start, range.end) == (slot.start, slot.end)
+      let column = record.input.columns.indices.first(where: { column in
+        let range = record.batch.range(record.index, column)
+        return record.input.columns[column].writtenPlace != nil && (range.start, range.end) == (slot.start, slot.end)
       })
     {
-      return written(column, batch, record, input)
+      return written(column, record)
     }
     var text = OutputBuffer(capacity: 256)
-    mapper.append(slot, batch, to: &text)
+    record.mapper.append(slot, record.batch, to: &text)
     return Finding.value(text.span)
   }
 
   /// A value as its file has it, whose meaning is in another column.
-  private func written(_ column: Int, _ batch: RecordBatch, _ record: Int, _ input: TaskInput) -> String {
-    batch.shownValue(record, input.columns[column].writtenPlace ?? column)
+  private func written(_ column: Int, _ record: borrowing RecordView) -> String {
+    record.batch.shownValue(record.index, record.input.columns[column].writtenPlace ?? column)
   }
 
   /// Notes the numbers of a record that only the culture of their file makes what they are.
-  private mutating func noteUnclearNumbers(
-    _ index: Int, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
-  ) {
-    let entity = input.package.entities[input.entity]
+  private mutating func noteUnclearNumbers(_ record: inout RecordView) {
+    let entity = record.input.package.entities[record.input.entity]
     guard entity.readsNumbers else { return }
-    let used = states[index].task.usedColumns
+    let used = states[record.task].task.usedColumns
     for column in entity.columns.indices
     where entity.columns[column].writtenPlace != nil && used.contains(entity.columns[column].name.lowercased())
-      && entity.isUnclear(batch, record, column: column)
-    { issues.add(Issue(.numberReadTwoWays, .column(column))) }
+      && entity.isUnclear(record.batch, record.index, column: column)
+    { record.issues.add(Issue(.numberReadTwoWays, .column(column))) }
   }
 
   /// Names the column that should have a company, and what stands there.
-  private func nameCompany(in finding: inout Finding, _ batch: RecordBatch, _ record: Int, _ input: TaskInput) {
-    let entity = input.package.entities[input.entity]
+  private func nameCompany(in finding: inout Finding, _ record: borrowing RecordView) {
+    let entity = record.input.package.entities[record.input.entity]
     let columns = CompanyColumns(SourceColumns(entity.columns), entity.schema)
-    guard let column = columns.invalid(batch, record) else { return }
+    guard let column = columns.invalid(record.batch, record.index) else { return }
     finding.field = entity.columns[column].heading
-    finding.value = Finding.value(batch.bytes.span.extracting(batch.range(record, column).bounds))
+    finding.value = Finding.value(
+      record.batch.bytes.span.extracting(record.batch.range(record.index, column).bounds))
   }
 
   /// The finding of an issue of a record.
-  func finding(
-    _ issue: Issue, _ index: Int, _ batch: RecordBatch, _ record: Int, _ input: TaskInput
-  ) -> Finding {
+  func finding(_ issue: Issue, of record: borrowing RecordView) -> Finding {
+    let (index, input) = (record.task, record.input)
     let task = states[index].task
-    let place = place(index, input, batch.number(of: record), line: batch.lines[record], key: issues.key)
+    let place = place(index, input, record.ownNumber, line: record.line, key: record.issues.key)
     var finding = Finding(issue, issue.code.severity == .error ? .error : .warning, at: place)
     if issue.code == .pricingError { finding.field = PricingError.column }
     if let column = issue.column { finding.field = input.columns[column].heading }
@@ -149,37 +148,34 @@ extension TemplateRun {
   /// Counts and lists a record that is not meant to be written. `clause` is the number, in the list, of what decided; 0 if the
   /// reason says it all.
   mutating func filter(
-    _ index: Int, _ reason: FilterReason, clause: Int = 0, _ mapper: inout RecordMapper, _ batch: RecordBatch,
-    _ record: Int, _ input: TaskInput, _ lookups: borrowing LookupContext
+    _ record: inout RecordView, _ reason: FilterReason, clause: Int = 0, _ lookups: borrowing LookupContext
   ) throws {
+    let index = record.task
     states[index].counts.filteredBy[reason, default: 0] += 1
     if let notes = referenceNotes[index], notes.wantsUnwritten {
-      if !issues.hasKey { issues.readKey(&mapper, batch, record, lookups) }
-      notes.noteUnwritten(issues, company: companyAtHand.number)
+      record.needKey(lookups)
+      notes.noteUnwritten(record.issues, company: companyAtHand.number)
     }
     if let watcher = context.watcher {
-      if !issues.hasKey { issues.readKey(&mapper, batch, record, lookups) }
-      let decision = Decision.filtered(reason, clause: context.filtered.text(of: clause))
-      try show(decision, to: watcher, index, mapper, batch, record, input, lookups)
+      record.needKey(lookups)
+      try show(.filtered(reason, clause: context.filtered.text(of: clause)), to: watcher, &record, lookups)
     }
     if reason == .duplicate {
-      context.observer?.merged(index)
+      context.observer?.merged(&record)
     } else {
-      try context.observer?.filtered(index, reason, &mapper, batch, record, &issues, lookups)
+      try context.observer?.filtered(&record, reason, lookups)
     }
     guard context.filtered.isKept else { return }
-    if !issues.hasKey { issues.readKey(&mapper, batch, record, lookups) }
+    record.needKey(lookups)
     try context.filtered.add(
-      task: index, input, key: issues.shown, record: batch.number(of: record).value, line: Int(batch.lines[record]),
+      task: index, record.input, key: record.issues.shown, record: record.ownNumber.value, line: Int(record.line),
       reason: reason, clause: clause, company: company)
   }
 
   /// The number, in the list, of the clause that refuses a record which a task's filter does not let through. It changes
   /// nothing; it says so because a closure would otherwise be given a copy of the whole run.
-  mutating func clause(
-    _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
-  ) -> Int {
-    mapper.refusingClause(batch, record, lookups).map { clauses[index][$0] } ?? 0
+  mutating func clause(_ record: inout RecordView, _ lookups: borrowing LookupContext) -> Int {
+    record.mapper.refusingClause(record.batch, record.index, lookups).map { clauses[record.task][$0] } ?? 0
   }
 
   /// Reports the columns of a task's filter that a file with records lacks, once for each file. A comparison only notes
@@ -194,43 +190,31 @@ extension TemplateRun {
   }
 
   /// Reports the record's issues and puts it among the rejects.
-  mutating func reject(
-    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput,
-    _ lookups: borrowing LookupContext
-  ) throws {
-    try report(index, mapper, batch, record, input)
-    try context.observer?.rejected(index, mapper, batch, record, issues, lookups)
-    if let watcher = context.watcher {
-      try show(.rejected, to: watcher, index, mapper, batch, record, input, lookups)
-    }
+  mutating func reject(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
+    let index = record.task
+    try report(&record)
+    try context.observer?.rejected(&record, lookups)
+    if let watcher = context.watcher { try show(.rejected, to: watcher, &record, lookups) }
     states[index].counts.rejected += 1
-    referenceNotes[index]?.noteUnwritten(issues, company: companyAtHand.number)
+    referenceNotes[index]?.noteUnwritten(record.issues, company: companyAtHand.number)
     guard states[index].rejects.areKept else { return }
     var codes: [String] = []
     var messages: [String] = []
-    for issue in issues.all where issue.code.severity == .error {
+    for issue in record.issues.all where issue.code.severity == .error {
       let code = issue.code.rawValue
       if !codes.contains(code) { codes.append(code) }
-      messages.append(context.findings.message(finding(issue, index, batch, record, input)))
+      messages.append(context.findings.message(finding(issue, of: record)))
     }
-    let longParts =
-      issues.keyState == .tooLong
-      ? (0..<batch.width).filter { mapper.isLongKeyPart(batch.range(record, $0)) } : []
-    try states[index].rejects.add(
-      batch, record, input: input.number, longKeyParts: longParts, codes: codes,
-      message: messages.joined(separator: "; "), company: company)
+    try states[index].rejects.add(record, codes: codes, message: messages.joined(separator: "; "), company: company)
   }
 
   /// Filters a record out that another input holds too.
-  mutating func merge(
-    _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ input: TaskInput, _ earlier: Int,
-    _ lookups: borrowing LookupContext
-  ) throws {
-    try filter(index, .duplicate, &mapper, batch, record, input, lookups)
-    let place = states[index].place(of: earlier)
+  mutating func merge(_ record: inout RecordView, _ earlier: Int, _ lookups: borrowing LookupContext) throws {
+    try filter(&record, .duplicate, lookups)
+    let place = states[record.task].place(of: earlier)
     let issue = Issue(
       .duplicateInAnotherInput, detail: .otherInput(package: place.input.package.path, record: place.number))
-    var finding = finding(issue, index, batch, record, input)
+    var finding = finding(issue, of: record)
     finding.severity = .info
     try context.findings.add(finding)
   }

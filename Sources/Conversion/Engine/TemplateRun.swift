@@ -6,13 +6,12 @@ package import Records
 
 /// Runs one template over the inputs: every record is checked, then written, rejected or filtered, and reported.
 ///
-/// The records of several companies pass company by company, as if each had inputs of its own.
-package struct TemplateRun {
+/// There is one loop over tasks, companies and records. What records belong to, and so when each can be decided, a
+/// `RunPolicy` says. The records of several companies pass company by company, as if each had inputs of its own.
+package struct TemplateRun: ~Copyable {
   package let template: Template
   package let context: RunContext
   package var states: [TaskState] = []
-  package var issues = RecordIssues()
-  var currency = OutputBuffer(capacity: 16)
   var recordID = OutputBuffer(capacity: 64)
   package var ids = NameBasedID(namespace: RecordNames.namespace)
   /// Where the records of the company at hand go.
@@ -21,7 +20,7 @@ package struct TemplateRun {
   var sinks: [PackageSplitter] = []
   /// The records of each task that are written, if they may have to be written again.
   var kept: [RecordSet] = []
-  /// Records of single entities that were written to the series at hand so far.
+  /// How many units of their own the records were that were written to the series at hand so far.
   var units = 0
   /// Under which ids the records of each task go to Sales, for the company at hand.
   package var identities: [SalesIdentity] = []
@@ -55,7 +54,7 @@ package struct TemplateRun {
     clauses = template.tasks.map { $0.clauses.map(context.filtered.number) }
     try context.filtered.begin(template)
     let plans = CompanyPlans(template, context: context, lookups)
-    for task in template.tasks { states.append(try state(task, plans, lookups)) }
+    for index in template.tasks.indices { states.append(try state(index, plans, lookups)) }
     kept = states.map { _ in RecordSet() }
     selfReferences = states.map { context.observer == nil ? SelfReferences($0) : nil }
     for company in context.companies.running {
@@ -74,19 +73,20 @@ package struct TemplateRun {
   }
 
   private func state(
-    _ task: TaskTemplate, _ plans: CompanyPlans, _ lookups: borrowing LookupContext
+    _ index: Int, _ plans: CompanyPlans, _ lookups: borrowing LookupContext
   ) throws -> TaskState {
+    var task = template.tasks[index]
     guard let destination = try context.schemas.schema(named: task.destination) else {
       throw ConversionError.unknownEntity(task.destination)
     }
     let source = try context.schemas.schema(named: task.source)
     let inputs = context.inputs.files(of: task.source)
     let compilers = try plans.compilers(task, source: source, destination: destination, lookups)
-    let task = plans.task(task, destination)
+    task = plans.task(task, destination)
     let progress = context.progress
     let spool = TaskSpool { [context] in try context.temporaryFile() }
     let pass = TaskPass(
-      inputs: inputs, compilers: compilers, spool: spool, context: context,
+      task: index, inputs: inputs, compilers: compilers, spool: spool, context: context,
       partition: context.companies.partition?.entity(task.source)
     ) {
       progress.report(.records(task: task.name, $0))
@@ -155,15 +155,11 @@ package struct TemplateRun {
   mutating func run(_ lookups: inout LookupContext) throws -> TemplateReport {
     for index in states.indices { try announce(index) }
     if states.count == 2, states[1].task.header != nil {
-      var documents = DocumentRun(self)
-      try documents.run(&lookups)
-      self = documents.run
+      var documents = Documents(self)
+      try run(by: &documents, &lookups)
     } else {
-      for group in groups {
-        begin(group)
-        for index in states.indices { try runTask(index, group, &lookups) }
-        while try sink.advance() { try rewrite(group, &lookups) }
-      }
+      var records = SingleRecords()
+      try run(by: &records, &lookups)
     }
     try context.reportUnjudgedLists()
     for index in states.indices {
@@ -178,6 +174,77 @@ package struct TemplateRun {
       }
     }
     return report(lookups)
+  }
+
+  /// The loop: companies that share packages, tasks, companies, records. Packages that are cut otherwise than was thought, or
+  /// for which there was no room, are written in more rounds, in which nothing is decided anew.
+  private mutating func run(
+    by policy: inout some RunPolicy & ~Copyable, _ lookups: inout LookupContext
+  ) throws {
+    for company in context.companies.running { try policy.survey(company, &self, &lookups) }
+    for group in groups {
+      begin(group)
+      policy.plan(group, &self)
+      var isDecided = false
+      repeat {
+        units = 0
+        for index in states.indices {
+          sink.begin(firstEntity(index, level: index + 1))
+          var isWritten = isDecided
+          repeat {
+            for company in group {
+              policy.select(company, task: index, &self, &lookups)
+              if isWritten {
+                try policy.rewrite(index, &self, lookups)
+              } else {
+                try policy.write(index, &self, lookups)
+              }
+            }
+            isWritten = true
+          } while try sink.end()
+        }
+        isDecided = true
+      } while try sink.advance()
+    }
+  }
+
+  /// Decides what becomes of all records of the company at hand in a task.
+  mutating func decideAll(
+    _ index: Int, by policy: inout some RunPolicy & ~Copyable, preparing work: Preparation,
+    _ lookups: borrowing LookupContext
+  ) throws {
+    let pass = states[index].pass
+    let isFirstPass = policy.isFirstPass
+    try pass.forEachStretch(
+      of: part, preparing: work, in: form(index), lookups,
+      counting: { if isFirstPass { try context.count($0, $1, $2) } }
+    ) { record in
+      if isFirstPass { try begin(record) }
+      let keyColumns = isFirstPass && !states[index].hasSeveralInputs ? record.mapper.plan.keyColumns : []
+      while record.next() {
+        states[index].duplicates.expect(record.batch, record.index, columns: keyColumns)
+        try decide(&record, by: &policy, lookups)
+      }
+    }
+  }
+
+  /// Decides what becomes of a record.
+  @inline(__always)
+  mutating func decide(
+    _ record: inout RecordView, by policy: inout some RunPolicy & ~Copyable, _ lookups: borrowing LookupContext
+  ) throws {
+    states[record.task].counts.read += 1
+    if record.isFaulty {
+      record.addFault()
+      if record.isUnreadable { return try reject(&record, lookups) }
+    }
+    try policy.decide(&record, &self, lookups)
+  }
+
+  /// Begins a stretch of records that have not passed before.
+  mutating func begin(_ record: borrowing RecordView) throws {
+    states[record.task].note(record.batch, record.first, record.input)
+    try reportMissingColumns(record.task, record.mapper.plan, record.input)
   }
 
   /// What became of the template.
@@ -229,104 +296,6 @@ package struct TemplateRun {
         finding.detail = field.isKey ? missingKey(index) : .none
         if finding.detail == .none { finding.detail = .name(finding.field.isEmpty ? field.column : finding.field) }
         try context.findings.add(finding)
-      }
-    }
-  }
-
-  // MARK: Tasks of one entity
-
-  private mutating func runTask(_ index: Int, _ group: [RunCompany], _ lookups: inout LookupContext) throws {
-    sink.begin(firstEntity(index, level: index + 1))
-    for company in group {
-      select(company, task: index, &lookups)
-      if states[index].hasSeveralInputs { try checkKeys(index, lookups) }
-      try runPart(index, lookups)
-      states[index].duplicates.forget()
-    }
-    _ = try sink.end()
-  }
-
-  /// Checks and writes the records of the company at hand.
-  private mutating func runPart(_ index: Int, _ lookups: borrowing LookupContext) throws {
-    let rules = lookups.growingRules
-    let pass = states[index].pass
-    try pass.forEachBatch(
-      of: part, preparing: [.filter, .key, .values, .parents, .currency], in: form(index), lookups,
-      counting: context.count
-    ) { mapper, batch, input, records, first in
-      states[index].note(batch, first, input)
-      let keyColumns = states[index].hasSeveralInputs ? [] : mapper.plan.keyColumns
-      try reportMissingColumns(index, mapper.plan, input)
-      var nextIssue = batch.firstIssue(from: records.lowerBound)
-      for record in records {
-        states[index].duplicates.expect(batch, record, columns: keyColumns)
-        states[index].counts.read += 1
-        issues.begin()
-        mapper.begin(record)
-        let issue = batch.issue(of: record, &nextIssue)
-        if let issue { issues.add(issue) }
-        if let issue, issue.isUnreadable {
-          try reject(index, mapper, batch, record, input, lookups)
-          continue
-        }
-        guard issue != nil || mapper.passesFilter(batch, record, lookups) else {
-          let clause = clause(index, &mapper, batch, record, lookups)
-          try filter(index, .filter, clause: clause, &mapper, batch, record, input, lookups)
-          continue
-        }
-        let outcome = try checkKey(index, &mapper, batch, record, first + record, input, lookups)
-        if case .merged(let earlier) = outcome {
-          try merge(index, &mapper, batch, record, input, earlier, lookups)
-          continue
-        }
-        checkValues(index, &mapper, batch, record, lookups, parents: true)
-        if let other = checkNumber(index, mapper, batch, lookups) {
-          try share(index, other, &mapper, batch, record, number: first + record, input, lookups)
-          continue
-        }
-        if issues.isRejected {
-          try reject(index, mapper, batch, record, input, lookups)
-          continue
-        }
-        if context.companies.isPartitioned { identities[index].claim(mapper, batch, issues, lookups, &ids) }
-        if isHeld(index, mapper, batch, lookups) {
-          try filter(index, .unchanged, &mapper, batch, record, input, lookups)
-          continue
-        }
-        try reportWritten(index, mapper, batch, record, input)
-        try write(index, &mapper, batch, record, number: first + record, unit: units, lookups)
-        units += 1
-        for rule in rules where !lookups.existing[rule].isEmpty {
-          lookups.existing[rule].addWritten(issues.comparable.span)
-        }
-      }
-    }
-  }
-
-  /// A pass over the keys of the company at hand, where several inputs could contradict each other.
-  private mutating func checkKeys(_ index: Int, _ lookups: borrowing LookupContext) throws {
-    let state = states[index]
-    var duplicates = DuplicateKeyDetector(hasSeveralInputs: true, seeksAlike: true)
-    let hashes = state.contentHashes
-    try state.pass.forEachBatch(
-      of: part, keeping: true, preparing: [.filter, .key], lookups, counting: context.count
-    ) { mapper, batch, input, records, first in
-      states[index].note(batch, first, input)
-      let keyColumns = mapper.plan.keyColumns
-      var nextIssue = batch.firstIssue(from: records.lowerBound)
-      for record in records {
-        duplicates.expect(batch, record, columns: keyColumns)
-        let issue = batch.issue(of: record, &nextIssue)
-        if issue?.isUnreadable ?? false { continue }
-        issues.begin()
-        mapper.begin(record)
-        guard issue != nil || mapper.passesFilter(batch, record, lookups) else { continue }
-        issues.readKey(&mapper, batch, record, lookups)
-        guard issues.keyState == .whole else { continue }
-        let content = hashes[input.number].hash(batch, record)
-        let outcome = duplicates.check(issues.comparable, record: first + record, input: input.origin, content: content)
-        states[index].note(outcome, of: first + record)
-        if let alike = duplicates.alike { states[index].alikes[first + record] = alike }
       }
     }
   }

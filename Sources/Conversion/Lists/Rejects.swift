@@ -1,4 +1,5 @@
 import Archives
+import Mapping
 import Packages
 import Records
 
@@ -39,24 +40,23 @@ final class Rejects {
   /// Whether anybody wants to have the rejected records.
   var areKept: Bool { makeFile != nil }
 
-  /// Adds a record. Bytes that are no text become U+FFFD. Of parts of the key that are too long, by their columns, only the
-  /// beginning is kept: all lines of a document may have the same one.
-  func add(
-    _ batch: RecordBatch, _ record: Int, input: Int, longKeyParts: [Int], codes: [String], message: String,
-    company: String
-  ) throws {
+  /// Adds a record. Bytes that are no text become U+FFFD. Of parts of the key that are too long only the beginning is kept: all
+  /// lines of a document may have the same one.
+  func add(_ record: borrowing RecordView, codes: [String], message: String, company: String) throws {
     guard let makeFile else { return }
+    let (batch, places) = (record.batch, places[record.input.number])
     if file == nil {
       file = try makeFile()
       for byte in [0xEF, 0xBB, 0xBF] as [UInt8] { buffer.append(byte) }
       encoder.record(headings + SchemaMatch.addedInOrder, to: &buffer)
     }
     var row = Array(repeating: FieldRange.empty, count: headings.count)
-    for (column, place) in places[input].enumerated() where place >= 0 { row[place] = batch.range(record, column) }
-    for column in longKeyParts where places[input][column] >= 0 {
-      let range = batch.range(record, column)
+    for (column, place) in places.enumerated() where place >= 0 {
+      let range = batch.range(record.index, column)
+      row[place] = range
+      guard record.issues.keyState == .tooLong, record.mapper.isLongKeyPart(range) else { continue }
       let kept = KeyText.kept(batch.bytes.span.extracting(range.bounds))
-      row[places[input][column]] = FieldRange(
+      row[place] = FieldRange(
         start: Int(range.start) + kept.lowerBound, end: Int(range.start) + kept.upperBound)
     }
     for range in row {

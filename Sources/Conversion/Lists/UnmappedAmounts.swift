@@ -32,14 +32,13 @@ struct UnmappedAmounts {
 
   var isEmpty: Bool { fields.isEmpty }
 
-  /// Adds a record that is written, or takes one back that was added.
+  /// Adds a record that is written, whose currency is known, or takes one back that was added.
   mutating func add(
-    _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int, currency: borrowing OutputBuffer,
-    company: String, _ lookups: borrowing LookupContext, takingBack: Bool = false
+    _ record: inout RecordView, company: String, _ lookups: borrowing LookupContext, takingBack: Bool = false
   ) {
     for place in fields.indices {
-      guard let amount = mapper.amount(fields[place].role, batch, record, lookups), !amount.isZero else { continue }
-      let row = row(currency, company)
+      guard let amount = record.amount(fields[place].role, lookups), !amount.isZero else { continue }
+      let row = row(record.currency, company)
       rows[row].sums[place].add(takingBack ? amount.negated : amount)
       rows[row].counts[place] += takingBack ? -1 : 1
     }

@@ -69,12 +69,9 @@ extension RecordMapper {
     cursor.append(mark | Mark.long << 2 | number << 8, size: 5)
   }
 
-  /// Takes up the packed values of the `place`-th of some records, which stand in a batch's bytes from an offset on: now, or
-  /// as they were taken up by `prepareUnpacked`.
-  public mutating func unpack(
-    _ place: Int, _ batch: borrowing RecordBatch, from offset: Int, _ lookups: borrowing LookupContext
-  ) {
-    begin(place)
+  /// Takes up the packed values of the record at hand, which stand in a batch's bytes from an offset on: now, or as they were
+  /// taken up by `prepareUnpacked`.
+  public mutating func takeUp(_ batch: borrowing RecordBatch, from offset: Int, _ lookups: borrowing LookupContext) {
     if atHand >= 0 { return }
     if !areConstantsKnown { settleConstants(batch, 0, lookups) }
     takeUp(batch, from: offset)

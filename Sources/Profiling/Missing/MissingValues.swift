@@ -70,24 +70,18 @@ final class MissingValues: RunObserver {
 
   func form(of index: Int) -> RecordForm { RecordForm() }
 
-  func written(
-    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
-    _ issues: borrowing RecordIssues, currency: borrowing OutputBuffer, _ lookups: borrowing LookupContext
-  ) throws {}
+  func written(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {}
 
-  func rejected(
-    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
-    _ issues: borrowing RecordIssues, _ lookups: borrowing LookupContext
-  ) throws {
-    for issue in issues.all {
+  func rejected(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
+    for place in record.issues.all.indices {
+      let issue = record.issues.all[place]
       guard let field = issue.field, MissingValues.codes.contains(issue.code) else { continue }
-      let slot = mapper.readValue(of: field, batch, record)
+      let slot = record.mapper.readValue(of: field, record.batch, record.index)
       if slot.isEmpty { continue }
       text.truncate(to: 0)
-      mapper.append(slot, batch, to: &text)
+      record.mapper.append(slot, record.batch, to: &text)
       if text.count == 0 { continue }
-      let place = place(of: issue.code, field, index)
-      fields[place].values.add(text.span)
+      fields[self.place(of: issue.code, field, record.task)].values.add(text.span)
     }
   }
 
@@ -111,12 +105,9 @@ final class MissingValues: RunObserver {
     return fields.count - 1
   }
 
-  func filtered(
-    _ index: Int, _ reason: FilterReason, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int,
-    _ issues: inout RecordIssues, _ lookups: borrowing LookupContext
-  ) throws {}
+  func filtered(_ record: inout RecordView, _ reason: FilterReason, _ lookups: borrowing LookupContext) throws {}
 
-  func merged(_ index: Int) {}
+  func merged(_ record: inout RecordView) {}
 
   func generated(
     _ index: Int, _ record: borrowing GeneratedRecord, _ freight: DocumentIndex.Freight,

@@ -44,9 +44,9 @@ extension FixRun {
   private mutating func writeItems(
     of items: ComparedTask, _ index: Int, _ maker: inout ItemMaker, _ lookups: borrowing LookupContext
   ) throws {
-    try forEachRecord(of: items, run.states[index].pass, lookups) { fixes, mapper, batch, place in
-      fixes.fill(&maker, mapper, batch, lookups)
-      var id = fixes.itemID(&maker, index, mapper, batch, lookups)
+    try forEachRecord(of: items, run.states[index].pass, lookups) { fixes, record, place in
+      fixes.fill(&maker, &record, lookups)
+      var id = fixes.itemID(&maker, &record, lookups)
       if let place {
         if let held = items.changed.id(at: place) { id = held }
         fixes.keepChanges(of: items, at: place, in: &maker.record)
@@ -56,37 +56,35 @@ extension FixRun {
   }
 
   private mutating func itemID(
-    _ maker: inout ItemMaker, _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ lookups: borrowing LookupContext
+    _ maker: inout ItemMaker, _ record: inout RecordView, _ lookups: borrowing LookupContext
   ) -> GUID {
-    let product = run.identities[index].id(run.issues, mapper, batch, lookups, &run.ids)
+    let product = run.identities[record.task].id(of: &record, lookups)
     var list = GUID(high: 0, low: 0)
-    if let place = maker.list, case let slot = mapper.output(place), slot.origin == .destination {
+    if let place = maker.list, case let slot = record.mapper.output(place), slot.origin == .destination {
       list = lookups.destinations[Int(slot.start)].id(Int(slot.end))
     }
-    return maker.ids.id(list: list, product: product, number: run.issues.shown, lookups, &run.ids)
+    return maker.ids.id(list: list, product: product, number: record.issues.shown, lookups, &run.ids)
   }
 
   /// Gives the record the values of the item of the product at hand.
   private mutating func fill(
-    _ maker: inout ItemMaker, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ lookups: borrowing LookupContext
+    _ maker: inout ItemMaker, _ record: inout RecordView, _ lookups: borrowing LookupContext
   ) {
     maker.record.begin()
     for column in maker.columns {
       switch column {
-      case "pricelevelid": FixRun.append(maker.list, mapper, to: &maker.record)
-      case "uomid": FixRun.append(maker.unit, mapper, to: &maker.record)
+      case "pricelevelid": FixRun.append(maker.list, record.mapper, to: &maker.record)
+      case "uomid": FixRun.append(maker.unit, record.mapper, to: &maker.record)
       case "productid":
         // Products that this run would write are known by now, those that are new to Sales among them.
-        if let table = maker.products, let entry = lookups.destinations[table].find(run.issues.comparable.span) {
+        if let table = maker.products, let entry = lookups.destinations[table].find(record.issues.comparable.span) {
           maker.record.appendLookup(table, entry)
         } else {
           maker.record.appendNothing()
         }
       case "amount":
         amount.truncate(to: 0)
-        if let price = maker.price { mapper.append(mapper.output(price), batch, to: &amount) }
+        if let price = maker.price { record.mapper.append(record.mapper.output(price), record.batch, to: &amount) }
         if amount.count > 0 { maker.record.append(amount.span) } else { maker.record.appendNothing() }
       default: maker.record.append("1")
       }

@@ -6,7 +6,7 @@ import Packages
 import Records
 
 /// Writes the package of the records of a template that one side lacks, or of those that differ there.
-struct FixRun {
+struct FixRun: ~Copyable {
   /// What the package is of.
   enum Kind: String, CaseIterable {
     /// Records that the side lacks, with all that a conversion gives them.
@@ -25,7 +25,6 @@ struct FixRun {
   /// Values that stand in for those of the record at hand.
   private var values: [ValueSlot] = []
   var amount = OutputBuffer(capacity: 64)
-  private let noCurrency = OutputBuffer(capacity: 0)
 
   /// A package of what was found out about the tasks of a template; nil if nothing belongs into it. `context` is one that
   /// writes.
@@ -85,24 +84,22 @@ struct FixRun {
   private mutating func writeRecords(_ index: Int, _ lookups: borrowing LookupContext) throws {
     let task = tasks[index]
     if kind == .new ? task.missing.isEmpty : task.changed.isEmpty { return }
-    try forEachRecord(of: task, run.states[index].pass, lookups) { fixes, mapper, batch, place in
-      try fixes.put(index, &mapper, batch, place, lookups)
+    try forEachRecord(of: task, run.states[index].pass, lookups) { fixes, record, place in
+      try fixes.put(&record, place, lookups)
     }
   }
 
   /// Hands out the records that the package is of, mapped, each with its place among those that differ.
   mutating func forEachRecord(
     of task: ComparedTask, _ pass: TaskPass, _ lookups: borrowing LookupContext,
-    _ body: (inout FixRun, inout RecordMapper, RecordBatch, _ place: Int?) throws -> Void
+    _ body: (inout FixRun, inout RecordView, _ place: Int?) throws -> Void
   ) throws {
-    try pass.forEachBatch(of: run.part, lookups) { mapper, batch, _, records, first in
-      for record in records {
-        guard let place = place(of: first + record, in: task) else { continue }
-        run.issues.begin()
-        mapper.begin(record)
-        run.issues.readKey(&mapper, batch, record, lookups)
-        mapper.map(batch, record, lookups, parents: true)
-        try body(&self, &mapper, batch, place)
+    try pass.forEachStretch(of: run.part, lookups) { record in
+      while record.next() {
+        guard let place = place(of: record.number, in: task) else { continue }
+        record.readKey(lookups)
+        record.map(lookups, parents: true)
+        try body(&self, &record, place)
       }
     }
   }
@@ -123,36 +120,30 @@ struct FixRun {
   }
 
   /// Puts the mapped record into the package; `place` is that among those that differ.
-  private mutating func put(
-    _ index: Int, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ place: Int?, _ lookups: borrowing LookupContext
-  ) throws {
-    guard run.template.destination == .sales else {
-      try run.sink.write(mapper, batch, unit: 0)
-      return try count(index, mapper, batch)
-    }
-    guard let place else {
-      let id = run.identities[index].id(run.issues, mapper, batch, lookups, &run.ids)
-      try run.sink.write(mapper, batch, id: id, run.issues, lookups, &run.ids, unit: 0)
-      return try count(index, mapper, batch)
+  private mutating func put(_ record: inout RecordView, _ place: Int?, _ lookups: borrowing LookupContext) throws {
+    let index = record.task
+    guard run.template.destination == .sales, let place else {
+      run.identify(&record, lookups)
+      return try write(&record, lookups)
     }
     let changed = tasks[index].changed
-    var id = run.identities[index].id(run.issues, mapper, batch, lookups, &run.ids)
-    if let held = changed.id(at: place) { id = held }
+    run.identify(&record, lookups)
+    if let held = changed.id(at: place) { record.id = held }
     values.removeAll(keepingCapacity: true)
-    for _ in 0..<mapper.fieldCount { values.append(.none) }
+    for _ in 0..<record.mapper.fieldCount { values.append(.none) }
     for field in changed.fields where changed.has(field, at: place) {
       let place = tasks[index].fields[field].place
-      if place >= 0 { values[place] = mapper.output(place) }
+      if place >= 0 { values[place] = record.mapper.output(place) }
     }
-    mapper.exchangeOutputs(&values)
-    try run.sink.write(mapper, batch, id: id, run.issues, lookups, &run.ids, unit: 0)
-    try count(index, mapper, batch)
-    mapper.exchangeOutputs(&values)
+    record.mapper.exchangeOutputs(&values)
+    try write(&record, lookups)
+    record.mapper.exchangeOutputs(&values)
   }
 
-  /// Adds the amounts that were written to those that must be found again.
-  private mutating func count(_ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch) throws {
-    if !run.states[index].totals.isEmpty { run.states[index].totals.add(mapper, batch, currency: noCurrency) }
+  /// Writes the record, and adds its amounts to those that must be found again.
+  private mutating func write(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
+    try run.sink.write(&record, lookups)
+    if !run.states[record.task].totals.isEmpty { run.states[record.task].totals.add(&record) }
   }
 
   // MARK: Freight tax

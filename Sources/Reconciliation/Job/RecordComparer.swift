@@ -193,23 +193,16 @@ final class RecordComparer: RunObserver {
   }
 
   /// A record is written: its values are the mapper's outputs.
-  func written(
-    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
-    _ issues: borrowing RecordIssues, currency: borrowing OutputBuffer, _ lookups: borrowing LookupContext
-  ) throws {
-    try pass(index, .goesOver, mapper, batch, record, issues, currency: currency, lookups)
-    if let items = courses[index].items {
-      try pass(items, courses[index].task, mapper, batch, issues, currency: currency, lookups)
-    }
+  func written(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
+    try pass(.goesOver, &record, lookups)
+    if let items = courses[record.task].items { try pass(items, courses[record.task].task, &record, lookups) }
   }
 
-  /// A record is refused, for the faults that the verdict holds.
-  func rejected(
-    _ index: Int, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
-    _ issues: borrowing RecordIssues, _ lookups: borrowing LookupContext
-  ) throws {
+  /// A record is refused, for its faults.
+  func rejected(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
+    let index = record.task
     var fate = RecordFate.refused
-    for issue in issues.all {
+    for issue in record.issues.all {
       switch issue.code {
       case .keyTwice: fate = .doubled
       case .keyContradicts: fate = .contradictory
@@ -224,29 +217,26 @@ final class RecordComparer: RunObserver {
       default: break
       }
     }
-    try pass(index, fate, mapper, batch, record, issues, currency: .none, lookups)
+    try pass(fate, &record, lookups)
     // Of doubled records the first one has the item.
-    if fate != .doubled { courses[index].items?.references.leave(product: issues.comparable) }
+    if fate != .doubled { courses[index].items?.references.leave(product: record.issues.comparable) }
   }
 
   /// A record is filtered out by a filter.
-  func filtered(
-    _ index: Int, _ reason: FilterReason, _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int,
-    _ issues: inout RecordIssues, _ lookups: borrowing LookupContext
-  ) throws {
-    let course = courses[index]
+  func filtered(_ record: inout RecordView, _ reason: FilterReason, _ lookups: borrowing LookupContext) throws {
+    let course = courses[record.task]
     course.task.counts.read += 1
     course.task.counts.filtered += 1
     // Another company's record does not stand for one of this company.
     if reason == .company { return }
     if reason == .shared {
-      course.items?.references.leave(product: issues.comparable)
+      course.items?.references.leave(product: record.issues.comparable)
       return
     }
-    if issues.comparable.count == 0 { issues.readKey(&mapper, batch, record, lookups) }
-    guard issues.keyState == .whole else { return }
-    course.items?.references.leave(product: issues.comparable)
-    course.key.load(issues.comparable, behind: course.prefix, to: &key)
+    if record.issues.comparable.count == 0 { record.readKey(lookups) }
+    guard record.issues.keyState == .whole else { return }
+    course.items?.references.leave(product: record.issues.comparable)
+    course.key.load(record.issues.comparable, behind: course.prefix, to: &key)
     ProbeRow.begin(
       &row, task: course.number, reason == .header ? .filteredWithHeader : .filtered, number: 0, of: company,
       sequence: course.comparison.nextSequence())
@@ -257,23 +247,19 @@ final class RecordComparer: RunObserver {
   }
 
   /// A record is merged with the same one of another package.
-  func merged(_ index: Int) {
-    courses[index].task.counts.read += 1
-    courses[index].task.counts.merged += 1
+  func merged(_ record: inout RecordView) {
+    courses[record.task].task.counts.read += 1
+    courses[record.task].task.counts.merged += 1
   }
 
-  private func pass(
-    _ index: Int, _ fate: RecordFate, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ record: Int, _ issues: borrowing RecordIssues, currency: borrowing OutputBuffer,
-    _ lookups: borrowing LookupContext
-  ) throws {
-    let course = courses[index]
+  private func pass(_ fate: RecordFate, _ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
+    let course = courses[record.task]
     course.task.counts.read += 1
-    guard issues.keyState == .whole else {
+    guard record.issues.keyState == .whole else {
       course.task.counts.refused += 1
       return
     }
-    course.key.load(issues.comparable, behind: course.prefix, to: &key)
+    course.key.load(record.issues.comparable, behind: course.prefix, to: &key)
     // Buffers are taken out while they are filled: local values need no check at every access.
     var (writer, row) = (RowWriter.none, OutputBuffer.none)
     swap(&writer, &self.writer)
@@ -282,10 +268,11 @@ final class RecordComparer: RunObserver {
     ProbeRow.begin(
       &row, task: course.number, fate, number: course.task.counts.read - 1, of: company,
       sequence: course.comparison.nextSequence())
-    if fate != .goesOver || !mapper.appendPrepared(to: &row) {
+    if fate != .goesOver || !record.mapper.appendPrepared(to: &row) {
       ProbeRowEncoder.pack(
-        course.task.fields, fate, mapper, batch, record, lookups, by: &writer, to: &row,
-        key: { $0.append(issues.shown.span) }, currency: { $0.append(currency.span) })
+        course.task.fields, fate, record.mapper, record.batch, record.index, lookups, by: &writer, to: &row,
+        key: { $0.append(record.issues.shown.span) },
+        currency: { if fate == .goesOver { $0.append(record.currency.span) } })
     }
     swap(&writer, &self.writer)
     swap(&row, &self.row)
@@ -295,19 +282,18 @@ final class RecordComparer: RunObserver {
   /// The price list item of a product that is written, as the conversion makes it; none without a list for its currency.
   /// It has the number of its product.
   private func pass(
-    _ items: ItemCourse, _ products: ComparedTask, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ issues: borrowing RecordIssues, currency: borrowing OutputBuffer, _ lookups: borrowing LookupContext
+    _ items: ItemCourse, _ products: ComparedTask, _ record: inout RecordView, _ lookups: borrowing LookupContext
   ) throws {
-    guard case let list = mapper.output(items.list), list.origin == .destination else { return }
+    guard case let list = record.mapper.output(items.list), list.origin == .destination else { return }
     items.task.counts.read += 1
     key.truncate(to: 0)
-    key.append(issues.comparable, 0..<issues.comparable.count)
+    key.append(record.issues.comparable, 0..<record.issues.comparable.count)
     key.append(0)
     scratch.truncate(to: 0)
     items.references.append(list: Int(list.end), to: &scratch)
     KeyText.append(scratch, to: &key)
     scratch.truncate(to: 0)
-    scratch.append(issues.shown, 0..<issues.shown.count)
+    scratch.append(record.issues.shown, 0..<record.issues.shown.count)
     scratch.append(UInt8(ascii: "|"))
     items.references.append(list: Int(list.end), to: &scratch)
     ProbeRow.begin(
@@ -318,7 +304,7 @@ final class RecordComparer: RunObserver {
     writer.begin()
     writer.append(scratch.span)
     writer.appendAbsent()
-    writer.append(currency.span)
+    writer.append(record.currency.span)
     writer.appendAbsent()
     for field in items.task.fields {
       if field.place < 0 {
@@ -326,12 +312,12 @@ final class RecordComparer: RunObserver {
         writer.append { if field.name == "pricingmethodcode" { $0.append(UInt8(ascii: "1")) } }
         continue
       }
-      let slot = mapper.output(field.place)
+      let slot = record.mapper.output(field.place)
       writer.append { output in
         if slot.origin == .destination {
-          ProbeRowEncoder.appendLookup(field.place, slot, mapper, batch, lookups, to: &output)
+          ProbeRowEncoder.appendLookup(field.place, slot, record.mapper, record.batch, lookups, to: &output)
         } else {
-          mapper.append(slot, batch, to: &output)
+          record.mapper.append(slot, record.batch, to: &output)
         }
       }
     }

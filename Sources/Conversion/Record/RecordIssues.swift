@@ -2,18 +2,18 @@ package import Findings
 package import Mapping
 package import Records
 
-/// The record at hand: its key, and what is wrong with it.
+/// The key of a record, and what is wrong with it.
 package struct RecordIssues {
   package var shown = OutputBuffer(capacity: 256)
   package var comparable = OutputBuffer(capacity: 256)
   package var keyState = RecordMapper.KeyState.whole
   /// Whether the key has been read.
-  private(set) var hasKey = false
+  package private(set) var hasKey = false
   /// What is wrong with the record, or noteworthy.
   package private(set) var all: [Issue] = []
 
   /// Whether anything forbids that the record is written.
-  var isRejected: Bool { all.contains { $0.code.severity == .error } }
+  package var isRejected: Bool { all.contains { $0.code.severity == .error } }
 
   package mutating func begin() {
     shown.truncate(to: 0)
@@ -25,7 +25,7 @@ package struct RecordIssues {
 
   /// Reads the record's key.
   package mutating func readKey(
-    _ mapper: inout RecordMapper, _ batch: RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
+    _ mapper: inout RecordMapper, _ batch: borrowing RecordBatch, _ record: Int, _ lookups: borrowing LookupContext
   ) {
     hasKey = true
     keyState = mapper.key(batch, record, lookups, shown: &shown, comparable: &comparable)
@@ -47,5 +47,5 @@ package struct RecordIssues {
     if keyState == .tooLong { add(.tooLong, detail: .keyLimit(KeyText.longestPart)) }
   }
 
-  var key: String { KeyText.string(shown.span) }
+  package var key: String { KeyText.string(shown.span) }
 }
