@@ -19,17 +19,11 @@ final class RecordFates: RunObserver {
   private(set) var fates: [String: [Fate]] = [:]
   private var tasks: [String] = []
 
-  func prepare(_ lookups: borrowing LookupContext, _ schemas: SchemaCatalogue) throws {}
-
   func begin(
     _ template: Template, _ states: [TaskState], _ lookups: borrowing LookupContext, _ companies: ReferenceCompanies
   ) throws {
     tasks = states.map(\.task.name)
   }
-
-  func select(_ company: RunCompany, in companies: RunCompanies, _ state: TaskState, task index: Int) {}
-
-  func form(of index: Int) -> RecordForm { RecordForm() }
 
   func written(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
     note(record.task, .written, record.ownNumber, record.issues.all)
@@ -39,26 +33,13 @@ final class RecordFates: RunObserver {
     note(record.task, .rejected, record.ownNumber, record.issues.all)
   }
 
-  func filtered(_ record: inout RecordView, _ reason: FilterReason, _ lookups: borrowing LookupContext) throws {
-    note(record.task, reason == .unchanged ? .unchanged : .filtered, record.ownNumber, [])
+  func filtered(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
+    note(record.task, record.reason == .unchanged ? .unchanged : .filtered, record.ownNumber, [])
   }
 
-  func merged(_ record: inout RecordView) {
-    // Nothing is merged where all records of an entity come from one file.
+  func generated(_ line: borrowing GeneratedLine, _ lookups: borrowing LookupContext) throws {
+    fates[tasks[line.task], default: []].append(Fate(verdict: .generated, record: 0))
   }
-
-  func generated(
-    _ index: Int, _ record: borrowing GeneratedRecord, _ freight: DocumentIndex.Freight,
-    _ lookups: borrowing LookupContext
-  ) throws {
-    fates[tasks[index], default: []].append(Fate(verdict: .generated, record: 0))
-  }
-
-  func end(_ template: Template, later: [Template]) throws {}
-
-  func packages(
-    of template: Template, _ context: RunContext, _ lookups: inout LookupContext
-  ) throws -> [PackageReport] { [] }
 
   private func note(_ index: Int, _ verdict: RecordVerdict, _ record: RecordNumber, _ issues: [Issue]) {
     let codes = issues.filter { $0.isReported && $0.code.severity != .info }.map(\.code)

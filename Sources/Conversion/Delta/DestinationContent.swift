@@ -5,7 +5,13 @@ import Records
 /// What references of the destination hold of the entities that a template writes, so that only what is new or changed
 /// is written (`--delta`). Costs 8 bytes a record of F&O and 8 a field of Sales, besides the keys or ids.
 struct DestinationContent {
-  private var tables: [ContentTable]
+  private var tables: [ContentTable] = []
+
+  /// Nothing, for a run that writes what the destination has already, too.
+  init() {}
+
+  /// Whether only what is new or changed is written.
+  var isAsked: Bool { !tables.isEmpty }
 
   /// Reads the packages of the destination as far as they hold what the tasks write.
   init(_ entities: [WrittenEntity], inputs: Inputs, companies: ReferenceCompanies) throws {

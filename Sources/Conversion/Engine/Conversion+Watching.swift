@@ -9,6 +9,8 @@ extension Conversion {
     _ chosen: [Template], _ inputs: Inputs, _ inferred: InferredLayout, _ sink: FindingSink,
     by watcher: any RecordWatcher
   ) throws {
-    _ = try convert(chosen, inputs, inferred, sink, to: nil, watcher: watcher)
+    let clauses = FilterClauses()
+    let explainer = Explainer(watcher, options, clauses)
+    _ = try convert(chosen, inputs, inferred, sink, RunSetup(observers: [explainer], clauses: clauses))
   }
 }

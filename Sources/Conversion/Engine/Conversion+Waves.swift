@@ -24,7 +24,7 @@ extension Conversion {
   /// the last template that has such references, or writes what they lead to.
   func rehearse(
     _ chosen: [Template], _ deferrable: [DeferrableReferences], _ inputs: Inputs, _ inferred: InferredLayout,
-    onlyFed: Bool, forImport: Bool
+    _ setup: RunSetup
   ) throws -> WavePlan {
     if deferrable.isEmpty { return WavePlan() }
     let referred = Set(deferrable.flatMap(\.references).flatMap(\.entities))
@@ -37,10 +37,11 @@ extension Conversion {
     options.isDryRun = true
     let rehearsal = Conversion(
       options, schemas: schemas, templates: templates, findings: findings, progress: progress)
-    return try rehearsal.convert(
-      Array(chosen[...last]), inputs, inferred, FindingSink(catalogue: findings, mostPerCode: 0), to: nil,
-      onlyFed: onlyFed, forImport: forImport, rehearsing: ReferenceBook(deferrable)
-    ).context.waves
+    let book = ReferenceBook(deferrable)
+    _ = try rehearsal.convert(
+      Array(chosen[...last]), inputs, inferred, FindingSink(catalogue: findings, mostPerCode: 0),
+      RunSetup(purpose: setup.purpose, onlyFed: setup.onlyFed, observers: [book], defersReferences: false))
+    return book.plan
   }
 
   /// Writes the second packages of a template that has run.

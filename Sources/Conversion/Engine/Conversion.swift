@@ -56,7 +56,7 @@ public struct Conversion: Sendable {
       try sink.add(Finding(.solutionMissing, .error, at: FindingPlace(package)))
     }
     let digests = InputDigests(inputs.all + inputs.references)
-    let (context, reports) = try convert(chosen, inputs, inferred, sink, to: output)
+    let (context, reports) = try convert(chosen, inputs, inferred, sink, RunSetup(output: output))
     progress.report(.writing)
     return try finish(context, output, reports, try digests.values(), watch, reporting)
   }
@@ -65,11 +65,11 @@ public struct Conversion: Sendable {
   /// either direction.
   /// `options` are those of a dry run; with `onlyFed` templates are left out whose required columns no input has, and
   /// `forImport` says that files need not have what only templates ask for.
-  /// `tap` is shown the records.
+  /// `reader` sees the records that are read.
   /// Throws what `run` does, and `InferenceError`.
   package func rehearse(
     _ inputs: Inputs, _ inferred: InferredLayout, _ sink: FindingSink, onlyFed: Bool, forImport: Bool,
-    isNothingToDo: Bool, tap: any RecordObserver
+    isNothingToDo: Bool, reader: any RecordObserver
   ) throws -> [TemplateReport] {
     let inputs = try inputs.layingOverNumbers(schemas)
     let chosen = try choose(inputs)
@@ -79,56 +79,51 @@ public struct Conversion: Sendable {
       }
       return []
     }
-    return try convert(
-      chosen, inputs, inferred, sink, to: nil, onlyFed: onlyFed, forImport: forImport, tap: tap
-    ).reports
+    let setup = RunSetup(purpose: forImport ? .importCheck : .conversion, onlyFed: onlyFed, readers: [reader])
+    return try convert(chosen, inputs, inferred, sink, setup).reports
   }
 
   /// Checks all records as a run would, and shows the observer what becomes of each instead of writing it. `options`
-  /// are those of a dry run. `tap` is shown the records that are read. The packages that the observer has written. Throws what
+  /// are those of a dry run. The readers see the records that are read. The packages that the observer has written. Throws what
   /// `run` does, and `InferenceError`.
   package func observe(
     _ chosen: [Template], _ inputs: Inputs, _ inferred: InferredLayout, _ sink: FindingSink,
-    by observer: any RunObserver, tap: (any RecordObserver)? = nil
+    by observer: any RunObserver, readers: [any RecordObserver] = []
   ) throws -> [PackageReport] {
-    try convert(chosen, inputs, inferred, sink, to: nil, tap: tap, observer: observer).reports.flatMap(\.packages)
+    let setup = RunSetup(
+      purpose: .observation, readers: readers, observers: [observer], defersReferences: false)
+    return try convert(chosen, inputs, inferred, sink, setup).reports.flatMap(\.packages)
   }
 
   func convert(
-    _ wanted: [Template], _ inputs: Inputs, _ inferred: InferredLayout, _ sink: FindingSink,
-    to output: OutputDirectory?, onlyFed: Bool = false, forImport: Bool = false, tap: (any RecordObserver)? = nil,
-    observer: (any RunObserver)? = nil, rehearsing references: ReferenceBook? = nil,
-    watcher: (any RecordWatcher)? = nil
+    _ wanted: [Template], _ inputs: Inputs, _ inferred: InferredLayout, _ sink: FindingSink, _ setup: RunSetup
   ) throws -> (context: RunContext, reports: [TemplateReport]) {
     progress.report(.looking)
+    let output = setup.output
+    let isObserved = setup.purpose == .observation
     let deferrable = try deferrable(wanted, to: inputs.destination)
     let waves =
-      observer == nil && references == nil
-      ? try rehearse(wanted, deferrable, inputs, inferred, onlyFed: onlyFed, forImport: forImport) : WavePlan()
+      setup.defersReferences ? try rehearse(wanted, deferrable, inputs, inferred, setup) : WavePlan()
     let chosen = try TargetStates(inputs).known(to: wanted.map { $0.marking(deferrable) })
     var source = try SourceLookups(chosen, inputs: inputs, schemas: schemas, inferred: inferred)
     let indexes = source
-    if observer == nil, !forImport {
+    if setup.purpose == .conversion {
       try UnusedInputs(inputs, chosen, lookups: source.tables).report(isNothingToDo: chosen.isEmpty, to: sink)
     }
-    let unmapped =
-      observer == nil ? try UnmappedColumns(chosen, schemas: schemas, companies: options.companyOrder) : nil
-    let filtered = FilteredList(try output?.file(FilteredList.fileName)) {
-      try output?.temporaryFile() ?? ScratchFile()
-    }
+    let unmapped = try UnmappedColumns(
+      isObserved ? [] : chosen, schemas: schemas, companies: options.companyOrder)
+    var own: [any RunObserver] = isObserved ? [] : [LaterReferences(sink)]
+    own.append(AmountTotals(schemas, sink, reportsUnmapped: !isObserved))
+    let observers = setup.observers + own + (try setup.lists(options, sink))
     let context = RunContext(
       options: options, inputs: inputs, schemas: schemas, output: output, findings: sink,
-      progress: progress, crosswalk: Crosswalk(try output?.file(Crosswalk.fileName)), filtered: filtered,
-      unmapped: unmapped,
-      time: RunTime(given: options.epoch, inputs: inputs.all),
+      progress: progress, purpose: setup.purpose, observers: observers, readers: setup.readers, unmapped: unmapped,
+      clauses: setup.clauses, time: RunTime(given: options.epoch, inputs: inputs.all),
       indexed: { package in
         package.kind == .salesConfigurationMigration && inferred.hasTablesInOrder(package: package.path)
           ? indexes.indexedEntities(of: package) : []
       })
-    (context.observer, context.tap) = (observer, tap)
-    (context.references, context.waves) = (references, waves)
-    context.watcher = watcher
-    context.reportsMissingColumns = !forImport
+    context.waves = waves
     try context.findCompanies(chosen, inferred)
     var lookups = LookupContext(existenceRules: inputs.destination == .finops ? try schemas.existenceRules() : [])
     try source.fill(&lookups, owners: context.companies.units == nil ? nil : context.companies.owners)
@@ -148,7 +143,7 @@ public struct Conversion: Sendable {
       var assignment = NumberAssignment(context)
       try assignment.run(&lookups)
     }
-    try observer?.prepare(lookups, schemas)
+    for observer in observers { try observer.prepare(lookups, schemas) }
     var reports: [TemplateReport] = []
     var waiting: [(report: Int, of: LentRun)] = []
     if let output, let numbers = WrittenPackages(context.numberPackages, context.numberTallies, in: output) {
@@ -157,35 +152,29 @@ public struct Conversion: Sendable {
     for (number, template) in chosen.enumerated() {
       progress.report(.template(template.name))
       try destination.prepare(template, &lookups)
-      watcher?.begin(template)
       let lent = LentRun(try TemplateRun(template, context: context, lookups: lookups))
-      if onlyFed, lent.run.lacksRequiredColumns || lent.run.lacksIDs { continue }
+      if setup.onlyFed, lent.run.lacksRequiredColumns || lent.run.lacksIDs { continue }
       let report = try lent.run.run(&lookups)
-      watcher?.end(of: template)
-      if output != nil || watcher != nil, waves.defers(template.name) {
-        waiting.append((reports.count, lent))
-      }
+      if waves.defers(template.name) { waiting.append((reports.count, lent)) }
       reports.append(report)
       if let output { context.digests.append(OutputDigests(report.packages.map(\.path), in: output)) }
       if let output, let packages = WrittenPackages(report, in: output) { try readBack(packages, context) }
-      try observer?.end(template, later: Array(chosen[(number + 1)...]))
+      for observer in observers { try observer.end(template, later: Array(chosen[(number + 1)...])) }
     }
     for (number, lent) in waiting {
       try destination.prepare(lent.run.template, &lookups)
-      watcher?.settle(lent.run.template) { lent.run.settledFields(of: $0, &lookups) }
+      for observer in observers { try observer.settle(lent.run.template, &lookups) }
       if options.isDryRun { continue }
       try writeReferences(&lent.run, into: &reports[number], to: output, &lookups)
     }
     for finding in waves.findings { try sink.add(finding) }
-    if let references { context.waves = try references.plan(inputs, context, &lookups) }
+    for observer in observers { try observer.end(context, &lookups) }
     try context.reportForeignUnits()
     try context.conservation.check(reports.readings, of: inputs.sources)
-    try unmapped?.report(to: sink)
-    if let observer {
-      for (number, template) in chosen.enumerated() {
-        try destination.prepare(template, &lookups)
-        reports[number].packages = try observer.packages(of: template, context, &lookups)
-      }
+    try unmapped.report(to: sink)
+    for (number, template) in chosen.enumerated() where isObserved {
+      try destination.prepare(template, &lookups)
+      for observer in observers { reports[number].packages += try observer.packages(of: template, context, &lookups) }
     }
     return (context, reports)
   }
@@ -229,9 +218,8 @@ public struct Conversion: Sendable {
     let rejected = reports.flatMap(\.tasks).reduce(0) { $0 + $1.counts.rejected }
     let read = reports.flatMap(\.tasks).reduce(0) { $0 + $1.counts.read }
     var reports = reports
-    try context.crosswalk.finish()
-    try context.filtered.finish()
-    try context.unmapped?.write(to: output.file(UnmappedColumns.fileName))
+    for observer in context.observers { try observer.finish() }
+    try context.unmapped.write(to: output.file(UnmappedColumns.fileName))
     let crosswalk = OutputDigests([Crosswalk.fileName], in: output)
     var result: RunResult = (context.findings.bySeverity[.error] ?? 0) > 0 ? .findings : .ok
     if let limit = options.rejectLimit, limit.isPassed(rejected: rejected, read: read) {

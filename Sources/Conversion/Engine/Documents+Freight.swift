@@ -28,11 +28,11 @@ extension Documents {
   mutating func compareFreights(_ run: inout TemplateRun, _ lookups: borrowing LookupContext) {
     guard seeksChanges else { return }
     let maker = FreightTaxLines(run.states[lines], lookups)
-    var line = GeneratedRecord()
     let mine = book.headers(of: run.companyAtHand.number)
     for (header, freight) in book.freights where mine.contains(header) && isUnchanged(header) {
-      let id = maker.line(freight, lookups, &run.ids, company: run.companyAtHand, &line)
-      if run.held?.holds(id, line, lookups, of: lines) != true { book.set(.changed, of: header) }
+      var line = GeneratedLine(task: lines, freight)
+      line.id = maker.line(freight, lookups, &run.ids, company: run.companyAtHand, &line.values)
+      if !run.held.holds(line.id, line.values, lookups, of: lines) { book.set(.changed, of: header) }
     }
   }
 
@@ -40,14 +40,14 @@ extension Documents {
   func writeFreightLines(_ run: inout TemplateRun, _ lookups: borrowing LookupContext, counts: Bool) throws {
     if book.freights.isEmpty { return }
     let maker = FreightTaxLines(run.states[lines], lookups)
-    var line = GeneratedRecord()
     let mine = book.headers(of: run.companyAtHand.number)
     for header in book.freights.keys.sorted() where mine.contains(header) {
       guard let freight = book.freights[header], isWritten(header) else { continue }
-      let id = maker.line(freight, lookups, &run.ids, company: run.companyAtHand, &line)
-      try run.sink.write(generated: line, id: id, lookups, unit: header)
+      var line = GeneratedLine(task: lines, freight)
+      line.id = maker.line(freight, lookups, &run.ids, company: run.companyAtHand, &line.values)
+      try run.sink.write(generated: line.values, id: line.id, lookups, unit: header)
       guard counts else { continue }
-      try run.context.observer?.generated(lines, line, freight, lookups)
+      for observer in run.observers { try observer.generated(line, lookups) }
       run.states[lines].counts.generated += 1
       run.states[lines].counts.written += 1
     }

@@ -18,7 +18,7 @@ extension Documents {
       pack(&record, head, of: document, into: records, &run, lookups)
     else { return records.add(read: head, at: record.index) }
     record.readCurrency(lookups, ofDocument: index == lines ? book.currency(of: document) : [])
-    run.count(&record, lookups)
+    for observer in run.observers { observer.expected(&record, lookups) }
     if records.isFull { try endStretch(&record) }
   }
 
@@ -40,12 +40,12 @@ extension Documents {
     output.appendZeroes(MappedRecords.Head.size)
     output.append(record.issues.shown.span)
     head.key = record.issues.shown.count
-    if record.id == nil, run.context.crosswalk.isKept {
-      run.loadRecordID(&record)
-      output.append(run.recordID.span)
-      head.recordID = run.recordID.count
-    }
     var end = output.count
+    if record.id == nil {
+      record.appendSalesID(to: &output)
+      head.recordID = output.count - end
+      end = output.count
+    }
     if record.task == headers, totals != nil {
       DocumentTotals.HeaderAmounts(&record, lookups).append(to: &output)
       head.amounts = output.count - end

@@ -35,7 +35,7 @@ extension Documents {
         offset = begin + head.key + head.recordID + head.amounts + head.values
         if head.form == .mapped, isWritten(head.document) {
           record.begin(mapped, number: head.number)
-          try write(head, &record, begin, &run, lookups)
+          try write(head, &record, stretch.values, begin, &run, lookups)
         } else if head.form == .mapped {
           let (batch, place) = try late.record(head.number)
           lateReader.begin(batch, of: record.input, 0..<0, first: 0)
@@ -56,34 +56,26 @@ extension Documents {
 
   /// Writes a record whose values were put aside: its key and they stand in the text of the batch, from an offset on.
   private mutating func write(
-    _ head: MappedRecords.Head, _ record: inout RecordView, _ begin: Int, _ run: inout TemplateRun,
-    _ lookups: borrowing LookupContext
+    _ head: MappedRecords.Head, _ record: inout RecordView, _ values: borrowing RecordBatch, _ begin: Int,
+    _ run: inout TemplateRun, _ lookups: borrowing LookupContext
   ) throws {
     let index = record.task
     run.states[index].counts.read += 1
     let keyEnd = begin + head.key
     let idEnd = keyEnd + head.recordID
+    record.issues.shown.append(values.bytes.span.extracting(begin..<keyEnd))
+    record.ownIDText.append(values.bytes.span.extracting(keyEnd..<idEnd))
     if index == headers {
-      let bytes = record.batch.bytes.span
-      try reportWritten(
-        head, bytes.extracting(begin..<keyEnd), bytes.extracting(idEnd..<idEnd + head.amounts), record.input, &run)
+      let amounts = values.bytes.span.extracting(idEnd..<idEnd + head.amounts)
+      try reportWritten(head, record.issues.shown.span, amounts, record.input, &run)
     }
     if run.sink.isSplit { run.kept[index].insert(head.number) }
-    record.mapper.takeUp(record.batch, from: idEnd + head.amounts, lookups)
-    record.unit = head.document
+    record.mapper.takeUp(values, from: idEnd + head.amounts, lookups)
+    (record.unit, record.wasExpected) = (head.document, true)
     run.states[index].counts.written += 1
     if run.template.destination == .sales { record.id = head.id }
     try run.sink.write(&record, lookups)
-    guard run.context.crosswalk.isKept else { return }
-    run.recordID.truncate(to: 0)
-    if let id = record.id {
-      id.append(to: &run.recordID)
-    } else {
-      run.recordID.append(record.batch.bytes.span.extracting(keyEnd..<idEnd))
-    }
-    try run.context.crosswalk.add(
-      run.sink.templateName, key: record.batch.bytes.span.extracting(begin..<keyEnd), id: run.recordID.span,
-      company: run.companyAtHand.bytes)
+    for observer in run.observers { try observer.written(&record, lookups) }
   }
 
   /// Reports what is only known of a header when all lines have come.
@@ -105,7 +97,7 @@ extension Documents {
     }
   }
 
-  /// Undoes the counting of a record that was taken to be written.
+  /// Undoes the announcement of a record that was taken to be written.
   private func takeBack(
     _ document: Int, _ record: inout RecordView, _ place: Int, _ run: inout TemplateRun,
     _ lookups: borrowing LookupContext
@@ -113,7 +105,7 @@ extension Documents {
     record.lookAt(place)
     record.map(lookups, parents: false)
     record.readCurrency(lookups, ofDocument: record.task == lines ? book.currency(of: document) : [])
-    run.count(&record, lookups, takingBack: true)
+    for observer in run.observers { observer.withdrawn(&record, lookups) }
   }
 
   /// The records of the company at hand whose values were put aside, and that are not written after all, read once more.

@@ -44,7 +44,7 @@ struct Documents: RunPolicy, ~Copyable {
     currencyField = tasks[0].fields.firstIndex { $0.column == "transactioncurrencyid" }
     sequenceField = tasks[1].fields.firstIndex { $0.isKey && $0.sources.first?.text != tasks[1].header }
     totals = DocumentTotals(run.states[headers])
-    seeksChanges = run.held != nil
+    seeksChanges = run.held.isAsked
     mapsOnce = run.mapsOnce
     if mapsOnce {
       let context = run.context

@@ -5,10 +5,16 @@ import Records
 
 /// What a rehearsal finds out about the references between the records of a run: which point to records that come later, so that
 /// their columns go over in second packages, and which lead to nobody.
-final class ReferenceBook {
+final class ReferenceBook: RunObserver {
   private let deferrable: [DeferrableReferences]
   private let referred: Set<String>
   private var notes: [ReferenceNotes] = []
+  /// Which references go over in second packages, once all records have passed.
+  private(set) var plan = WavePlan()
+  /// For each task of the template at hand what is noted of its references; nil where there is nothing to note.
+  private var current: [ReferenceNotes?] = []
+  /// The number of the company at hand.
+  private var company = 0
   private var sequence: UInt32 = 0
   /// The keys of records that are written, with the first one's sequence, and of others; each behind entity and company.
   private var written = KeyIndex()
@@ -30,15 +36,39 @@ final class ReferenceBook {
   /// Whether records may refer to those of an entity.
   func isReferredTo(_ entity: String) -> Bool { referred.contains(entity) }
 
-  /// Notes for the records of each task of a template; nil where nothing is to be noted.
-  func notes(_ template: Template, _ states: [TaskState], _ lookups: borrowing LookupContext) -> [ReferenceNotes?] {
-    var own: [ReferenceNotes?] = []
+  // MARK: What becomes of records
+
+  var needsValues: Bool { current.contains { $0 != nil } }
+
+  func begin(
+    _ template: Template, _ states: [TaskState], _ lookups: borrowing LookupContext, _ companies: ReferenceCompanies
+  ) {
+    current = []
     for (index, state) in states.enumerated() {
-      own.append(ReferenceNotes(template.name, index, state, self, lookups))
-      if let notes = own[index] { self.notes.append(notes) }
+      current.append(ReferenceNotes(template.name, index, state, self, lookups))
+      if let notes = current[index] { self.notes.append(notes) }
     }
-    return own
   }
+
+  func begin(_ part: TaskPart) { company = part.company.number }
+
+  func end(task index: Int, _ states: [TaskState]) { current[index]?.state = states[index] }
+
+  func written(_ record: inout RecordView, _ lookups: borrowing LookupContext) {
+    current[record.task]?.note(&record, company: company, lookups)
+  }
+
+  func rejected(_ record: inout RecordView, _ lookups: borrowing LookupContext) {
+    current[record.task]?.noteUnwritten(record.issues, company: company)
+  }
+
+  func filtered(_ record: inout RecordView, _ lookups: borrowing LookupContext) {
+    guard let notes = current[record.task], notes.wantsUnwritten else { return }
+    record.needKey(lookups)
+    notes.noteUnwritten(record.issues, company: company)
+  }
+
+  func merged(_ record: inout RecordView, _ lookups: borrowing LookupContext) { filtered(&record, lookups) }
 
   // MARK: Notes
 
@@ -79,9 +109,10 @@ final class ReferenceBook {
     case nobody
   }
 
-  /// The plan, now that all records have passed. `inputs` has the references that are looked into.
-  func plan(_ inputs: Inputs, _ context: RunContext, _ lookups: inout LookupContext) throws -> WavePlan {
-    var plan = WavePlan(deferrable)
+  /// Makes the plan, now that all records have passed.
+  func end(_ context: RunContext, _ lookups: inout LookupContext) throws {
+    let inputs = context.inputs
+    plan = WavePlan(deferrable)
     let isToSales = inputs.destination == .sales
     let held = isToSales ? KeyIndex() : try heldKeys(inputs, context)
     for notes in notes {
@@ -109,7 +140,6 @@ final class ReferenceBook {
       }
       for (owner, deferrals) in own { plan.add(deferrals, of: owner) }
     }
-    return plan
   }
 
   private func end(

@@ -21,7 +21,7 @@ package struct TaskReport: Sendable {
   package var source: String
   package var destination: String
   package var counts: TaskCounts
-  package var totals: [ControlTotals.Entry]
+  package var totals: [ControlTotals.Entry] = []
   /// The values that go over in second packages, by column.
   package var deferred: [String: Int] = [:]
   /// What became of the records of each company.
@@ -33,15 +33,9 @@ package struct TaskReport: Sendable {
     source = state.task.source
     destination = state.task.destination
     counts = TaskCounts()
-    totals = []
     for tally in state.companies {
       counts.add(tally.counts)
       companies.append((tally.company, tally.counts))
-      totals += tally.totals.entries.map { entry in
-        var entry = entry
-        entry.company = tally.company
-        return entry
-      }
     }
   }
 }

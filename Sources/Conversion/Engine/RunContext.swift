@@ -13,13 +13,16 @@ package final class RunContext {
   let output: OutputDirectory?
   package let findings: FindingSink
   package let progress: Progress
-  let crosswalk: Crosswalk
-  /// The list of the records that are filtered out.
-  let filtered: FilteredList
-  /// Counts the columns that no template reads; nil for a comparison.
-  let unmapped: UnmappedColumns?
-  /// Whether columns of filters that files lack are reported: not where packages are checked for an import.
-  var reportsMissingColumns = true
+  /// What the run is for.
+  let purpose: RunPurpose
+  /// Who sees what becomes of records, in this order.
+  let observers: [any RunObserver]
+  /// Who else sees the records that are read.
+  let readers: [any RecordObserver]
+  /// Counts the columns that no template reads.
+  let unmapped: UnmappedColumns
+  /// What filters records out, by number.
+  let clauses: FilterClauses
   let pool: DeflatePool
   /// Who works records out before they are decided.
   let workers: MappingWorkers
@@ -33,14 +36,6 @@ package final class RunContext {
   let numbers = SharedNumbers()
   /// The company whose records are at hand.
   var company: String
-  /// Compares records with what the destination holds instead of writing them; nil for a conversion.
-  var observer: (any RunObserver)?
-  /// Who wants to know why records become what they become.
-  var watcher: (any RecordWatcher)?
-  /// Who else wants to see the records.
-  var tap: (any RecordObserver)?
-  /// What a rehearsal notes of the references between records; nil for a run that knows its plan.
-  var references: ReferenceBook?
   /// Which references go over in second packages.
   var waves = WavePlan()
   /// The packages that bring assigned numbers back into Sales.
@@ -66,17 +61,18 @@ package final class RunContext {
 
   package init(
     options: ConversionOptions, inputs: Inputs, schemas: SchemaCatalogue, output: OutputDirectory?,
-    findings: FindingSink, progress: Progress, crosswalk: Crosswalk, filtered: FilteredList,
-    unmapped: UnmappedColumns?, time: RunTime, indexed: @escaping (Package) -> Set<Int>
+    findings: FindingSink, progress: Progress, purpose: RunPurpose = .conversion,
+    observers: [any RunObserver] = [], readers: [any RecordObserver] = [],
+    unmapped: UnmappedColumns = UnmappedColumns(), clauses: FilterClauses = FilterClauses(), time: RunTime,
+    indexed: @escaping (Package) -> Set<Int>
   ) {
+    (self.purpose, self.observers, self.readers, self.clauses) = (purpose, observers, readers, clauses)
     self.options = options
     self.inputs = inputs
     self.schemas = schemas
     self.output = output
     self.findings = findings
     self.progress = progress
-    self.crosswalk = crosswalk
-    self.filtered = filtered
     self.unmapped = unmapped
     self.time = time
     self.indexed = indexed
@@ -155,7 +151,7 @@ package final class RunContext {
 
   /// False if it has been reported already that a file lacks a column of a filter, or nobody wants to know.
   func noteMissing(_ column: String, of input: TaskInput) -> Bool {
-    reportsMissingColumns
+    purpose != .importCheck
       && missingColumns.insert("\(input.package.path)\0\(input.entity)\0\(column.lowercased())").inserted
   }
 

@@ -63,7 +63,8 @@ final class SelfReferences {
   }
 
   /// Adds a record that is written.
-  func add(_ record: inout RecordView, company: String) {
+  func add(_ record: inout RecordView) {
+    let company = record.company
     if companies.last != company, !companies.contains(company) { companies.append(company) }
     let companyNumber = companies.last == company ? companies.count - 1 : companies.firstIndex(of: company) ?? 0
     begin(companyNumber)

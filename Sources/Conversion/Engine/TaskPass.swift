@@ -40,7 +40,8 @@ package struct TaskPass {
 
   /// A view for the records of a file, mapped by the plan of a company.
   func view(of input: TaskInput, company: Int) -> RecordView {
-    RecordView(task: task, of: input, plan(input, company: company))
+    RecordView(
+      task: task, of: input, company: context.companies.running[company].name, plan(input, company: company))
   }
 
   private func mapping(
@@ -130,8 +131,8 @@ package struct TaskPass {
   ) throws {
     let companies = CompanyColumns(SourceColumns(input.columns), input.package.entities[input.entity].schema)
     let fallback = input.package.company ?? standard
-    // What a tap finds in a batch is reported behind what became of the batch before.
-    let isTapped = context.tap?.wants(input) ?? false
+    // What a reader finds in a batch is reported behind what became of the batch before.
+    let isTapped = context.readers.contains { $0.wants(input) }
     try TaskPass.scan(input, context, counting: count) { batch in
       if let batch {
         guard batch.width == mapping.width else {
@@ -148,18 +149,18 @@ package struct TaskPass {
     if keeping { spool.close(input.number) }
   }
 
-  /// Hands out the batches of a file, which a tap is shown first, and nil behind the last one. The columns that no template reads
+  /// Hands out the batches of a file, which other readers are shown first, and nil behind the last one. The columns that no template reads
   /// are counted by the way.
   static func scan(
     _ input: TaskInput, _ context: RunContext, counting count: (TaskInput, PackageScan, Int) throws -> Void,
     _ body: (RecordBatch?) throws -> Void
   ) throws {
-    let tap = context.tap?.wants(input) ?? false ? context.tap : nil
+    let readers = context.readers.filter { $0.wants(input) }
     var records = LookaheadScan(
       try PackageScan(input.package, entities: [input.entity], indexed: context.indexed(input.package)), of: input,
-      tap: tap)
+      readers: readers)
     defer { records.abandon() }
-    var filled = context.unmapped?.counter(of: input)
+    var filled = context.unmapped.counter(of: input)
     var total = 0
     while let batch = try records.next() {
       filled?.count(batch)
@@ -167,8 +168,8 @@ package struct TaskPass {
       total += batch.count
     }
     try body(nil)
-    if let filled { context.unmapped?.add(filled, of: input) }
-    try tap?.end(input, records.scan)
+    if let filled { context.unmapped.add(filled, of: input) }
+    for reader in readers { try reader.end(input, records.scan) }
     try count(input, records.scan, total)
   }
 

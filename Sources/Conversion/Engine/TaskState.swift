@@ -10,17 +10,12 @@ package struct TaskState {
   package let destination: EntitySchema
   package let inputs: [TaskInput]
   package let pass: TaskPass
-  let rejects: Rejects
   /// The destination fields that are written: column and place in the template.
   package var written: [(name: String, field: Int)]
   /// What became of the records of the company at hand.
   var counts = TaskCounts()
-  /// Sums of the records of the company at hand.
-  package var totals: ControlTotals
   /// What became of the records of the other companies, in the order in which they came.
-  private(set) var companies: [CompanyTally] = []
-  /// The amounts of its records that no field takes over.
-  var unmapped: UnmappedAmounts
+  private(set) var companies: [(company: String, counts: TaskCounts)] = []
   /// What is wrong with the keys of records, by their number within the task, where a first pass has found it out.
   var keyFaults: [Int: KeyOutcome] = [:]
   /// Earlier keys that look like those of records, by the number of the later record within the task.
@@ -33,35 +28,33 @@ package struct TaskState {
 
   init(
     task: TaskTemplate, source: EntitySchema?, destination: EntitySchema, inputs: [TaskInput], pass: TaskPass,
-    rejects: Rejects, written: [(name: String, field: Int)], totals: ControlTotals, returned: ReturnedRows
+    written: [(name: String, field: Int)], returned: ReturnedRows
   ) {
     self.returned = returned
-    unmapped = UnmappedAmounts(task, source?.amounts)
     self.task = task
     self.source = source
     self.destination = destination
     self.inputs = inputs
     self.pass = pass
-    self.rejects = rejects
     self.written = written
-    self.totals = totals
     duplicates = DuplicateKeyDetector(
       hasSeveralInputs: Set(inputs.map(\.origin)).count > 1, seeksAlike: task.header == nil)
   }
+
+  /// The fields of money whose amounts are added up: place in the template, and column.
+  var amounts: [(place: Int, name: String)] { ControlTotals.fields(task, source: source, destination: destination) }
 
   /// Whether records of several inputs could contradict each other.
   var hasSeveralInputs: Bool { duplicates.hasSeveralInputs }
 
   /// Puts what became of the records so far aside and goes on with another company, or ends.
   package mutating func select(company: String?) {
-    if let current { companies.append(CompanyTally(company: current, counts: counts, totals: totals)) }
+    if let current { companies.append((current, counts)) }
     current = company
     if let place = companies.firstIndex(where: { $0.company == company }) {
-      let tally = companies.remove(at: place)
-      (counts, totals) = (tally.counts, tally.totals)
+      counts = companies.remove(at: place).counts
     } else {
       counts = TaskCounts()
-      totals = totals.emptied
     }
   }
 
@@ -103,12 +96,4 @@ package struct TaskState {
     default: keyFaults[record] = outcome
     }
   }
-}
-
-/// What became of the records of a company.
-struct CompanyTally {
-  /// The company; empty for records that belong to none.
-  var company: String
-  var counts: TaskCounts
-  var totals: ControlTotals
 }

@@ -85,13 +85,13 @@ extension TemplateRun {
 
   /// Whether only what is new or changed is written, and the destination holds the mapped record with the same content.
   mutating func isHeld(_ record: inout RecordView, _ lookups: borrowing LookupContext) -> Bool {
-    if held == nil { return false }
+    if !held.isAsked { return false }
     if template.destination == .finops {
       let company = rowNumber
-      return held?.holds(record.mapper, record.batch, company: company, of: record.task) ?? false
+      return held.holds(record.mapper, record.batch, company: company, of: record.task)
     }
     let id = identities[record.task].id(of: &record, lookups)
-    return held?.holds(id, record.mapper, record.batch, lookups, of: record.task) ?? false
+    return held.holds(id, record.mapper, record.batch, lookups, of: record.task)
   }
 
   /// Whether the number of a record without a fault is another company's: `P2C2107`, or of a shared number the other company.

@@ -31,7 +31,10 @@ extension TemplateRun {
       lookups.existenceRules[$0].isAbout(states[index].task.destination)
     }
     states[index].select(company: company.name)
-    context.observer?.select(company, in: context.companies, states[index], task: index)
+    let part = TaskPart(
+      task: index, state: states[index], company: company, companies: context.companies,
+      identity: identities[index], deferred: deferred[index], waves: context.waves)
+    for observer in observers { observer.begin(part) }
   }
 
   /// The number of the company at hand where records of several are in one table; 0 for everybody's.
@@ -47,10 +50,10 @@ extension TemplateRun {
       switch owner {
       case .company(let other):
         company = other.description
-        clause = context.filtered.number(of: company)
+        clause = context.clauses.number(of: company)
       case .unit(let unit):
         company = ""
-        clause = context.filtered.number(of: unit)
+        clause = context.clauses.number(of: unit)
       }
       states[index].select(company: company)
       let pass = states[index].pass
@@ -58,6 +61,7 @@ extension TemplateRun {
       try pass.forEachStretch(of: part, lookups) { record in
         states[index].note(record.batch, record.first, record.input)
         while record.next() {
+          record.company = company
           states[index].counts.read += 1
           record.readKey(lookups)
           try filter(&record, .company, clause: clause, lookups)

@@ -22,10 +22,10 @@ extension TemplateRun {
   /// Reports the warnings of a record that is written, also that Sales could not price it. A comparison has no need of that.
   mutating func reportWritten(_ record: inout RecordView) throws {
     let column = record.mapper.plan.pricingColumn
-    if column >= 0, context.observer == nil, let code = pricingError(record, column) {
+    if column >= 0, context.purpose != .observation, let code = pricingError(record, column) {
       record.issues.add(.pricingError, detail: .pricingError(code))
     }
-    if context.observer == nil { noteUnclearNumbers(&record) }
+    if context.purpose != .observation { noteUnclearNumbers(&record) }
     try report(&record)
   }
 
@@ -87,26 +87,8 @@ extension TemplateRun {
   }
 
   /// The finding of an issue of a record.
-  func finding(_ issue: Issue, of record: borrowing RecordView) -> Finding {
-    let (index, input) = (record.task, record.input)
-    let task = states[index].task
-    let place = place(index, input, record.ownNumber, line: record.line, key: record.issues.key)
-    var finding = Finding(issue, issue.code.severity == .error ? .error : .warning, at: place)
-    if issue.code == .pricingError { finding.field = PricingError.column }
-    if let column = issue.column { finding.field = input.columns[column].heading }
-    if let field = issue.field {
-      finding.field = task.fields[field].column(in: input.package.entities[input.entity])
-      if issue.code == .stateIsAName { finding.detail = .stateName }
-      if issue.code == .tooLong || issue.code == .tooLongForAssumedLimit {
-        let attribute = states[index].destination.attribute(named: task.fields[field].column)
-        let isAssumed = attribute?.lengthIsAssumed ?? false
-        // A value beyond an assumed limit is refused only if it does not fit into files either.
-        let own = issue.code == .tooLong && isAssumed ? Int.max : attribute?.maxLength ?? Int.max
-        finding.detail = .limit(
-          min(own, context.options.fileFormat(to: template.destination)?.mostCharacters ?? Int.max))
-      }
-    }
-    return finding
+  private func finding(_ issue: Issue, of record: borrowing RecordView) -> Finding {
+    states[record.task].finding(issue, of: record, context.options)
   }
 
   /// A record of the company at hand.
@@ -114,18 +96,6 @@ extension TemplateRun {
     var place = place(of: input, index)
     (place.record, place.line, place.key, place.company) = (number, Int(line), key, company)
     return place
-  }
-
-  /// A reference to a record that comes later, or to the record itself.
-  func finding(_ reference: SelfReferences.Later, _ index: Int) -> Finding {
-    let place = states[index].place(of: reference.number)
-    var there = self.place(of: place.input, index)
-    (there.record, there.line) = (place.number, reference.line)
-    (there.key, there.company) = (reference.chain[0], reference.company)
-    var finding = Finding(
-      .refersToLaterRecord, .warning, at: there, field: reference.field, detail: .chain(reference.chain))
-    finding.value = reference.value
-    return finding
   }
 
   /// A file that a task reads.
@@ -138,41 +108,29 @@ extension TemplateRun {
     _ sum: ExactSum, of totalField: String, _ index: Int, _ input: TaskInput, _ number: RecordNumber, line: UInt32,
     key: Span<UInt8>
   ) throws {
-    guard context.observer == nil, !context.findings.countsOnly(.totalDiffers, .warning) else { return }
+    guard context.purpose != .observation, !context.findings.countsOnly(.totalDiffers, .warning) else { return }
     let place = place(index, input, number, line: line, key: KeyText.string(key))
     var finding = Finding(.totalDiffers, .warning, at: place, field: totalField)
     finding.value = sum.description
     try context.findings.add(finding)
   }
 
-  /// Counts and lists a record that is not meant to be written. `clause` is the number, in the list, of what decided; 0 if the
-  /// reason says it all.
+  /// Counts a record that is not meant to be written. `clause` is the number of what decided; 0 if the reason says it all.
   mutating func filter(
     _ record: inout RecordView, _ reason: FilterReason, clause: Int = 0, _ lookups: borrowing LookupContext
   ) throws {
-    let index = record.task
-    states[index].counts.filteredBy[reason, default: 0] += 1
-    if let notes = referenceNotes[index], notes.wantsUnwritten {
-      record.needKey(lookups)
-      notes.noteUnwritten(record.issues, company: companyAtHand.number)
+    (record.reason, record.clause) = (reason, clause)
+    states[record.task].counts.filteredBy[reason, default: 0] += 1
+    for observer in observers {
+      if reason == .duplicate {
+        try observer.merged(&record, lookups)
+      } else {
+        try observer.filtered(&record, lookups)
+      }
     }
-    if let watcher = context.watcher {
-      record.needKey(lookups)
-      try show(.filtered(reason, clause: context.filtered.text(of: clause)), to: watcher, &record, lookups)
-    }
-    if reason == .duplicate {
-      context.observer?.merged(&record)
-    } else {
-      try context.observer?.filtered(&record, reason, lookups)
-    }
-    guard context.filtered.isKept else { return }
-    record.needKey(lookups)
-    try context.filtered.add(
-      task: index, record.input, key: record.issues.shown, record: record.ownNumber.value, line: Int(record.line),
-      reason: reason, clause: clause, company: company)
   }
 
-  /// The number, in the list, of the clause that refuses a record which a task's filter does not let through. It changes
+  /// The number of the clause that refuses a record which a task's filter does not let through. It changes
   /// nothing; it says so because a closure would otherwise be given a copy of the whole run.
   mutating func clause(_ record: inout RecordView, _ lookups: borrowing LookupContext) -> Int {
     record.mapper.refusingClause(record.batch, record.index, lookups).map { clauses[record.task][$0] } ?? 0
@@ -184,28 +142,17 @@ extension TemplateRun {
     for column in plan.missingFilterFields where context.noteMissing(column, of: input) {
       try context.findings.add(
         Finding(
-          .filterColumnMissing, context.observer == nil ? .error : .info, at: place(of: input, index), field: column,
+          .filterColumnMissing, context.purpose == .observation ? .info : .error, at: place(of: input, index),
+          field: column,
           detail: .name(column)))
     }
   }
 
-  /// Reports the record's issues and puts it among the rejects.
+  /// Rejects a record, and reports its issues.
   mutating func reject(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
-    let index = record.task
     try report(&record)
-    try context.observer?.rejected(&record, lookups)
-    if let watcher = context.watcher { try show(.rejected, to: watcher, &record, lookups) }
-    states[index].counts.rejected += 1
-    referenceNotes[index]?.noteUnwritten(record.issues, company: companyAtHand.number)
-    guard states[index].rejects.areKept else { return }
-    var codes: [String] = []
-    var messages: [String] = []
-    for issue in record.issues.all where issue.code.severity == .error {
-      let code = issue.code.rawValue
-      if !codes.contains(code) { codes.append(code) }
-      messages.append(context.findings.message(finding(issue, of: record)))
-    }
-    try states[index].rejects.add(record, codes: codes, message: messages.joined(separator: "; "), company: company)
+    states[record.task].counts.rejected += 1
+    for observer in observers { try observer.rejected(&record, lookups) }
   }
 
   /// Filters a record out that another input holds too.

@@ -12,7 +12,6 @@ package struct TemplateRun: ~Copyable {
   package let template: Template
   package let context: RunContext
   package var states: [TaskState] = []
-  var recordID = OutputBuffer(capacity: 64)
   package var ids = NameBasedID(namespace: RecordNames.namespace)
   /// Where the records of the company at hand go.
   package var sink: PackageSplitter
@@ -25,24 +24,20 @@ package struct TemplateRun: ~Copyable {
   /// Under which ids the records of each task go to Sales, for the company at hand.
   package var identities: [SalesIdentity] = []
   var identitiesOfCompanies: [[SalesIdentity]] = []
-  /// What Sales must have for the records that are written.
-  var required = RequiredRecords()
   /// Whether lines have an item in their document's price list.
   let prices: LinePrices
-  /// For each task what its records refer to among themselves, where that is asked.
-  var selfReferences: [SelfReferences?] = []
-  /// For each task what a rehearsal notes of its references.
-  var referenceNotes: [ReferenceNotes?] = []
   /// For each task the columns that the packages at hand leave out, since second ones bring them.
   var deferred: [[WavePlan.Deferral]] = []
   /// The company whose records are at hand.
   var companyAtHand: RunCompany
   /// Its id; empty for records that belong to no company.
   var company: String
-  /// The numbers, in the list of filtered records, of each task's clauses.
+  /// The numbers of each task's clauses.
   let clauses: [[Int]]
-  /// What the destination holds, if only what differs from it is written.
-  var held: DestinationContent?
+  /// What the destination has, if only what differs from it is written.
+  var held = DestinationContent()
+  /// Who sees what becomes of records.
+  package let observers: [any RunObserver]
 
   package init(_ template: Template, context: RunContext, lookups: borrowing LookupContext) throws {
     self.template = template
@@ -51,25 +46,22 @@ package struct TemplateRun: ~Copyable {
     company = companyAtHand.name
     sink = PackageSplitter(template, context: context, company: context.companies.running[0])
     prices = LinePrices(template)
-    clauses = template.tasks.map { $0.clauses.map(context.filtered.number) }
-    try context.filtered.begin(template)
+    clauses = template.tasks.map { $0.clauses.map(context.clauses.number) }
+    observers = context.observers
     let plans = CompanyPlans(template, context: context, lookups)
     for index in template.tasks.indices { states.append(try state(index, plans, lookups)) }
     kept = states.map { _ in RecordSet() }
-    selfReferences = states.map { context.observer == nil ? SelfReferences($0) : nil }
     for company in context.companies.running {
       identitiesOfCompanies.append(
         states.map { SalesIdentity($0, company: company, numbers: context.numbers, lookups) })
     }
     identities = identitiesOfCompanies[0]
-    referenceNotes = context.references?.notes(template, states, lookups) ?? states.map { _ in nil }
     deferred = states.map { _ in [] }
-    if template.destination == .sales { required = try RequiredRecords(states, context.schemas) }
     if context.options.isDelta {
       held = try DestinationContent(
         states.map { WrittenEntity($0, level: 1) }, inputs: context.inputs, companies: context.referenceCompanies)
     }
-    try context.observer?.begin(template, states, lookups, context.referenceCompanies)
+    for observer in observers { try observer.begin(template, states, lookups, context.referenceCompanies) }
   }
 
   private func state(
@@ -97,20 +89,13 @@ package struct TemplateRun: ~Copyable {
       if field.rule == .freightTax, template.freightTax == .line { return nil }
       return (field.column, place)
     }
-    if context.observer == nil, let format = context.options.fileFormat(to: template.destination),
+    if context.purpose != .observation, let format = context.options.fileFormat(to: template.destination),
       written.count > format.mostColumns
     {
       throw ConversionError.tooManyColumns(entity: destination.name, format: format.name, most: format.mostColumns)
     }
-    var rejects: (() throws -> OutputFile)?
-    if let output = context.output {
-      let name = "rejects/\(template.name).\(task.name).csv"
-      rejects = { try output.file(name) }
-    }
     return TaskState(
-      task: task, source: source, destination: destination, inputs: inputs, pass: pass,
-      rejects: Rejects(inputs: inputs, makeFile: rejects), written: written,
-      totals: ControlTotals(fields: ControlTotals.fields(task, source: source, destination: destination)),
+      task: task, source: source, destination: destination, inputs: inputs, pass: pass, written: written,
       returned: ReturnedRows(task, inputs: inputs, pass: pass, context))
   }
 
@@ -124,9 +109,9 @@ package struct TemplateRun: ~Copyable {
   }
 
   /// Whether the mapped values of documents can be put aside until it is known whether they are whole: unless these depend on what
-  /// is written meanwhile, somebody wants to see how records are mapped, or packages have what was looked up as it was read.
+  /// is written meanwhile, an observer needs the values of each, or packages have what was looked up as it was read.
   var mapsOnce: Bool {
-    guard context.observer == nil, context.watcher == nil, held == nil, selfReferences.allSatisfy({ $0 == nil }),
+    guard !held.isAsked, !observers.contains(where: \.needsValues),
       template.destination == .finops || context.options.salesFormat.hasIDs,
       !states.contains(where: { $0.task.fields.contains(where: \.isDeferrable) })
     else { return false }
@@ -163,12 +148,9 @@ package struct TemplateRun: ~Copyable {
     }
     try context.reportUnjudgedLists()
     for index in states.indices {
-      try selfReferences[index]?.forEachLater { reference in try context.findings.add(finding(reference, index)) }
-      referenceNotes[index]?.state = states[index]
+      for observer in observers { try observer.end(task: index, states) }
       try filterOthers(index, lookups)
       states[index].select(company: nil)
-      if context.observer == nil { try states[index].unmapped.report(to: context.findings) }
-      try states[index].rejects.finish()
       guard states[index].companies.allSatisfy(\.counts.isConserved) else {
         throw ConversionError.notConserved(template: template.name, task: states[index].task.name)
       }
@@ -256,10 +238,11 @@ package struct TemplateRun: ~Copyable {
       report.deferred = context.waves.values(of: template.name, task: index)
       return report
     }
-    return TemplateReport(
+    var report = TemplateReport(
       name: template.name, title: template.title, order: template.order, tasks: tasks,
-      packages: packages, tallies: tallies, tailing: sinks.count == 1 ? sinks[0].tailing : nil,
-      required: required.entries(lookups))
+      packages: packages, tallies: tallies, tailing: sinks.count == 1 ? sinks[0].tailing : nil)
+    for observer in observers { observer.add(to: &report, lookups) }
+    return report
   }
 
   /// The packages that were written, with the company whose records each has if that is one.

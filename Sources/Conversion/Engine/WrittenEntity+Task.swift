@@ -6,6 +6,6 @@ extension WrittenEntity {
     let (task, schema) = (state.task, state.destination)
     self.init(
       task, schema, fields: schema.side == .sales ? state.fieldsWithGenerated : state.written, level: level,
-      amountColumns: state.totals.columns.filter { name in state.written.contains { $0.name == name } })
+      amountColumns: state.amounts.map(\.name).filter { name in state.written.contains { $0.name == name } })
   }
 }

@@ -17,42 +17,42 @@ package protocol RecordObserver: AnyObject {
   func abandon()
 }
 
-/// A pass over the records of an input, which a tap is shown ahead of whoever asks for them.
+/// A pass over the records of an input, which observers are shown ahead of whoever asks for them.
 package struct LookaheadScan {
-  /// How many batches a tap is ahead, unless one is large: nothing is read ahead of that.
+  /// How many batches observers are ahead, unless one is large: nothing is read ahead of that.
   package static let lead = 4
 
   private(set) var scan: PackageScan
   private let input: TaskInput
-  private let tap: (any RecordObserver)?
-  /// The batches that the tap has and nobody else has seen.
+  private let readers: [any RecordObserver]
+  /// The batches that the observers have and nobody else has seen.
   private var ahead: [RecordBatch] = []
   private var isAtEnd = false
   /// Why no more records could be read; thrown when those before have been handed out.
   private var failure: (any Error)?
 
-  init(_ scan: PackageScan, of input: TaskInput, tap: (any RecordObserver)?) {
+  init(_ scan: PackageScan, of input: TaskInput, readers: [any RecordObserver]) {
     self.scan = scan
     self.input = input
-    self.tap = tap
+    self.readers = readers
   }
 
   /// The next batch; nil at the end.
   mutating func next() throws -> RecordBatch? {
-    guard let tap else { return try scan.next()?.batch }
-    while ahead.count <= LookaheadScan.lead, !isAtEnd, !(ahead.last?.isLarge ?? false) { read(for: tap) }
+    if readers.isEmpty { return try scan.next()?.batch }
+    while ahead.count <= LookaheadScan.lead, !isAtEnd, !(ahead.last?.isLarge ?? false) { readAhead() }
     if ahead.isEmpty {
       if let failure { throw failure }
       return nil
     }
-    try tap.reportOldest()
+    for reader in readers { try reader.reportOldest() }
     return ahead.removeFirst()
   }
 
-  private mutating func read(for tap: any RecordObserver) {
+  private mutating func readAhead() {
     do {
       if let (_, batch) = try scan.next() {
-        tap.take(batch, of: input, scan)
+        for reader in readers { reader.take(batch, of: input, scan) }
         ahead.append(batch)
       } else {
         isAtEnd = true
@@ -65,7 +65,7 @@ package struct LookaheadScan {
 
   /// Ends the pass before its end, if it has not come to that.
   mutating func abandon() {
-    if !ahead.isEmpty { tap?.abandon() }
+    if !ahead.isEmpty { for reader in readers { reader.abandon() } }
     ahead = []
   }
 }

@@ -42,22 +42,20 @@ package struct ControlTotals {
   /// Totals of the same fields without any sum.
   var emptied: ControlTotals { ControlTotals(fields: fields) }
 
-  /// The destination columns of the fields.
-  var columns: [String] { fields.map(\.name) }
-
   /// Counts a record that is written, whose currency is known, or takes one back that was counted.
-  package mutating func add(_ record: inout RecordView, takingBack: Bool = false) {
-    let number = number(of: record.currency.span)
+  package mutating func add(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, currency: borrowing OutputBuffer,
+    takingBack: Bool = false
+  ) {
+    let number = number(of: currency.span)
     records[number] += takingBack ? -1 : 1
     let row = number * fields.count
     for index in fields.indices {
       let place = fields[index].place
-      let source = record.mapper.sourceValue(of: place)
-      let output = record.mapper.output(place)
-      let read = source.isEmpty ? ExactDecimal.zero : record.mapper.decimal(source, record.batch) ?? .zero
-      let gone =
-        source == output
-        ? read : output.isEmpty ? ExactDecimal.zero : record.mapper.decimal(output, record.batch) ?? .zero
+      let source = mapper.sourceValue(of: place)
+      let output = mapper.output(place)
+      let read = source.isEmpty ? ExactDecimal.zero : mapper.decimal(source, batch) ?? .zero
+      let gone = source == output ? read : output.isEmpty ? ExactDecimal.zero : mapper.decimal(output, batch) ?? .zero
       sums[row + index].source.add(takingBack ? read.negated : read)
       sums[row + index].destination.add(takingBack ? gone.negated : gone)
     }

@@ -1,6 +1,7 @@
 // Hot path (`add`): no allocation per record but for the first one of a file.
 
 import Archives
+import Findings
 import Mapping
 import Packages
 import Records
@@ -9,7 +10,7 @@ import Records
 ///
 /// The rows of a template's first task are written at once; those of the others wait until the template ends, so that
 /// tasks come in their order even where they take turns.
-package final class FilteredList {
+final class FilteredList {
   /// Its name in the output.
   static let fileName = "filtered.csv"
   /// The columns of its rows.
@@ -30,45 +31,27 @@ package final class FilteredList {
 
   private static let kept = 1 << 20
 
-  private let file: OutputFile?
+  private let file: OutputFile
+  private let names: FilterClauses
   private let makeSpool: () throws -> ScratchFile
   private let encoder = CSVEncoder()
-  private var tasks: [TaskRows] = []
-  private var clauseNumbers: [String: Int] = ["": 0]
-  private var clauses: [[UInt8]] = [[]]
+  private var tasks = [TaskRows()]
+  /// The cells of the clauses that were listed.
+  private var clauses: [[UInt8]] = []
   private var company: (name: String, cell: [UInt8]) = ("", [])
   private let reasons = FilterReason.allCases.map { (reason: $0, cell: Array($0.rawValue.utf8)) }
   private var scratch = OutputBuffer(capacity: 256)
 
-  /// A list in a file, or none that anybody wants to have; `makeSpool` makes files for rows that wait.
-  init(_ file: OutputFile?, makeSpool: @escaping () throws -> ScratchFile) {
+  /// A list in a file; `makeSpool` makes files for rows that wait.
+  init(_ file: OutputFile, clauses: FilterClauses, makeSpool: @escaping () throws -> ScratchFile) {
     self.file = file
+    names = clauses
     self.makeSpool = makeSpool
-    guard file != nil else { return }
-    tasks = [TaskRows()]
     encoder.record(FilteredList.columns, to: &tasks[0].buffer)
-  }
-
-  /// A list that nobody wants to have.
-  package static var unwanted: FilteredList { FilteredList(nil) { try ScratchFile() } }
-
-  /// Whether anybody wants to have the rows.
-  var isKept: Bool { file != nil }
-
-  /// The clause of a number.
-  func text(of number: Int) -> String { clauseNumbers.first { $0.value == number }?.key ?? "" }
-
-  /// The number of a clause, to be given with records: part of a filter, or whatever else decided.
-  func number(of clause: String) -> Int {
-    if let known = clauseNumbers[clause] { return known }
-    clauseNumbers[clause] = clauses.count
-    clauses.append(cell(clause))
-    return clauses.count - 1
   }
 
   /// Begins a template: its tasks' rows come in the order of the tasks.
   func begin(_ template: Template) throws {
-    guard file != nil else { return }
     try end()
     tasks[0].place = ("", -1)
     for (index, task) in template.tasks.enumerated() {
@@ -77,29 +60,27 @@ package final class FilteredList {
     }
   }
 
-  /// Adds a record of a task; `line` is 0 where a file has none.
-  func add(
-    task: Int, _ input: TaskInput, key: borrowing OutputBuffer, record: Int, line: Int, reason: FilterReason,
-    clause: Int, company: String
-  ) throws {
-    guard let file else { return }
-    if tasks[task].place != (input.package.path, input.entity) { begin(input, task) }
-    if self.company.name != company { self.company = (company, cell(company)) }
+  /// Adds a record whose key is known.
+  func add(_ record: inout RecordView) throws {
+    let task = record.task
+    if tasks[task].place != (record.input.package.path, record.input.entity) { begin(record.input, task) }
+    if company.name != record.company { company = (record.company, cell(record.company)) }
+    while clauses.count <= record.clause { clauses.append(cell(names.texts[clauses.count])) }
     // Taken out of the object meanwhile: a local value needs no check at every access.
     var output = OutputBuffer.none
     swap(&output, &tasks[task].buffer)
     output.append(tasks[task].head)
-    appendHarmless(key, to: &output)
+    appendHarmless(record.issues.shown, to: &output)
     encoder.delimiter(to: &output)
-    FilteredList.append(record, to: &output)
+    FilteredList.append(record.ownNumber.value, to: &output)
     encoder.delimiter(to: &output)
-    if line > 0 { FilteredList.append(line, to: &output) }
+    if record.line > 0 { FilteredList.append(Int(record.line), to: &output) }
     encoder.delimiter(to: &output)
-    for known in reasons where known.reason == reason { output.append(known.cell) }
+    for known in reasons where known.reason == record.reason { output.append(known.cell) }
     encoder.delimiter(to: &output)
-    output.append(clauses[clause])
+    output.append(clauses[record.clause])
     encoder.delimiter(to: &output)
-    output.append(self.company.cell)
+    output.append(company.cell)
     encoder.lineEnd(to: &output)
     swap(&output, &tasks[task].buffer)
     guard tasks[task].buffer.count > FilteredList.kept else { return }
@@ -114,7 +95,6 @@ package final class FilteredList {
 
   /// Writes what is left and closes the file.
   func finish() throws {
-    guard let file else { return }
     try end()
     try file.write(tasks[0].buffer.take())
     try file.close(sync: false)
@@ -122,7 +102,7 @@ package final class FilteredList {
 
   /// Puts the rows of later tasks behind those of the first one.
   private func end() throws {
-    guard let file, tasks.count > 1 else { return }
+    guard tasks.count > 1 else { return }
     for index in tasks.indices {
       if let spool = tasks[index].spool {
         var piece = [UInt8](repeating: 0, count: 256 << 10)

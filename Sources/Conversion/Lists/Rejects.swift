@@ -5,7 +5,7 @@ import Records
 
 /// Writes a task's rejected records: the source's columns as they were read, then codes, messages and the company.
 final class Rejects {
-  private let makeFile: (() throws -> OutputFile)?
+  private let makeFile: () throws -> OutputFile
   private let headings: [String]
   private var file: OutputFile?
   private var buffer = OutputBuffer(capacity: 1 << 16)
@@ -14,9 +14,8 @@ final class Rejects {
   /// For each input the places of its columns among the headings.
   private let places: [[Int]]
 
-  /// A writer of the records of the given inputs; the file is made when the first one is rejected,
-  /// and no rejects are kept without one.
-  init(inputs: [TaskInput], makeFile: (() throws -> OutputFile)?) {
+  /// A writer of the records of the given inputs; the file is made when the first one is rejected.
+  init(inputs: [TaskInput], makeFile: @escaping () throws -> OutputFile) {
     var headings: [String] = []
     var known: [String: Int] = [:]
     var places: [[Int]] = []
@@ -37,13 +36,9 @@ final class Rejects {
     self.makeFile = makeFile
   }
 
-  /// Whether anybody wants to have the rejected records.
-  var areKept: Bool { makeFile != nil }
-
   /// Adds a record. Bytes that are no text become U+FFFD. Of parts of the key that are too long only the beginning is kept: all
   /// lines of a document may have the same one.
-  func add(_ record: borrowing RecordView, codes: [String], message: String, company: String) throws {
-    guard let makeFile else { return }
+  func add(_ record: borrowing RecordView, codes: [String], message: String) throws {
     let (batch, places) = (record.batch, places[record.input.number])
     if file == nil {
       file = try makeFile()
@@ -69,7 +64,7 @@ final class Rejects {
       }
       encoder.delimiter(to: &buffer)
     }
-    encoder.record([codes.joined(separator: " "), message, company], to: &buffer)
+    encoder.record([codes.joined(separator: " "), message, record.company], to: &buffer)
     if buffer.count > 1 << 16 { try file?.write(buffer.take()) }
   }
 

@@ -34,11 +34,11 @@ struct UnmappedAmounts {
 
   /// Adds a record that is written, whose currency is known, or takes one back that was added.
   mutating func add(
-    _ record: inout RecordView, company: String, _ lookups: borrowing LookupContext, takingBack: Bool = false
+    _ record: inout RecordView, _ lookups: borrowing LookupContext, takingBack: Bool = false
   ) {
     for place in fields.indices {
       guard let amount = record.amount(fields[place].role, lookups), !amount.isZero else { continue }
-      let row = row(record.currency, company)
+      let row = row(record.currency, record.company)
       rows[row].sums[place].add(takingBack ? amount.negated : amount)
       rows[row].counts[place] += takingBack ? -1 : 1
     }

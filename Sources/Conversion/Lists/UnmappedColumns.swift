@@ -50,6 +50,9 @@ package final class UnmappedColumns {
   private var entities: [Entity] = []
   private var counted: Set<String> = []
 
+  /// Counts nothing.
+  init() {}
+
   /// Counts for the templates that run, in their order; the columns that say whose a record is are used.
   init(_ templates: [Template], schemas: SchemaCatalogue, companies: CompanyOrder) throws {
     var common: Set<String> = [CompanyColumns.column]

@@ -29,8 +29,15 @@ package struct RecordView: ~Copyable {
   package var id: GUID?
   /// What it goes into a package with: records of one unit are in one package.
   package var unit = 0
-  /// Whether it was announced with `expected`, before it was certain that it is written.
+  /// Whether it was announced with its values (`expected`) before it was certain that it is written; they are not at hand any more.
   package var wasExpected = false
+  /// Why it is filtered out, and the number of the clause that has decided it (`FilterClauses`).
+  package var reason = FilterReason.filter
+  package var clause = 0
+  /// The name of its company; empty for a record that belongs to none.
+  package var company: String
+  /// Its own id in Sales, where that was put aside with its values; else empty.
+  var ownIDText = OutputBuffer(capacity: 40)
 
   /// The stretch: some records of the batch.
   package private(set) var records = 0..<0
@@ -41,8 +48,9 @@ package struct RecordView: ~Copyable {
   private var ownIssue = -1
 
   /// A view for records of a task's files whose columns are those of the plan.
-  package init(task: Int, of input: TaskInput, _ plan: consuming TaskPlan) {
+  package init(task: Int, of input: TaskInput, company: String, _ plan: consuming TaskPlan) {
     self.task = task
+    self.company = company
     self.input = input
     batch = RecordBatch(width: 0, firstNumber: 1)
     mapper = RecordMapper(plan)
@@ -74,6 +82,7 @@ package struct RecordView: ~Copyable {
     issues.begin()
     mapper.begin(index)
     currency.truncate(to: 0)
+    ownIDText.truncate(to: 0)
     id = nil
     wasExpected = false
     ownIssue = -1
@@ -116,6 +125,17 @@ package struct RecordView: ~Copyable {
 
   /// The id that the record has itself.
   package var ownID: GUID? { mapper.recordGUID(batch, index) }
+
+  /// Appends the id in Sales that lists show of it: the one that it goes to Sales with, or its own as it was read.
+  func appendSalesID(to output: inout OutputBuffer) {
+    if let id {
+      id.append(to: &output)
+    } else if ownIDText.count > 0 {
+      output.append(ownIDText.span)
+    } else if batch.width > 0 {
+      mapper.appendRecordID(batch, index, to: &output)
+    }
+  }
 
   /// Notes as an issue what the reader has found wrong.
   mutating func addFault() { if let fault { issues.add(fault) } }

@@ -89,6 +89,7 @@ extension RecordMapper {
   }
 
   /// Whether a line names its header by a number in its own record rather than by a lookup.
+  @inline(__always)
   public func namesHeaderByNumber(_ batch: borrowing RecordBatch, _ record: Int) -> Bool {
     guard let lookup = plan.headerLookup else { return true }
     let dotted = plan.lookups[lookup].dotted
@@ -129,10 +130,12 @@ extension RecordMapper {
   }
 
   /// The record's own id in Sales; nil if it has none.
+  @inline(__always)
   public func recordGUID(_ batch: borrowing RecordBatch, _ record: Int) -> GUID? {
     recordID(batch, record).flatMap { GUID(batch.bytes.span.extracting($0)) }
   }
 
+  @inline(__always)
   private func recordID(_ batch: borrowing RecordBatch, _ record: Int) -> Range<Int>? {
     plan.idColumn < 0 ? nil : batch.range(record, plan.idColumn).bounds
   }

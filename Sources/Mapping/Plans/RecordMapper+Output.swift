@@ -15,6 +15,7 @@ extension RecordMapper {
   }
 
   /// The source value of a field before it was mapped.
+  @inline(__always)
   public func sourceValue(of field: Int) -> ValueSlot {
     let number = plan.fields[field].value
     // A value that is written unchanged is not resolved.

@@ -286,7 +286,9 @@ extension RecordMapper {
   }
 
   /// The id that the namer has made of the record at hand.
-  public var preparedID: GUID? { atHand < 0 ? nil : prepared.records[atHand].id }
+  public var preparedID: GUID? {
+    @inline(__always) get { atHand < 0 ? nil : prepared.records[atHand].id }
+  }
 
   /// Takes over what mapping the record at hand has come to; false if that was not prepared.
   @inline(__always)

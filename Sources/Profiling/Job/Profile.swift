@@ -62,7 +62,7 @@ public struct Profile {
     let missing = MissingValues(schemas, most: options.exact)
     let sink = FindingSink(catalogue: findings, mostPerCode: 0)
     if !chosen.isEmpty {
-      _ = try conversion.observe(chosen, inputs, inferred, sink, by: missing, tap: columns)
+      _ = try conversion.observe(chosen, inputs, inferred, sink, by: missing, readers: [columns])
     }
     try columns.readRest()
     let entities = columns.results

@@ -40,8 +40,6 @@ final class MissingValues: RunObserver {
     self.most = most
   }
 
-  func prepare(_ lookups: borrowing LookupContext, _ schemas: SchemaCatalogue) throws {}
-
   func begin(
     _ template: Template, _ states: [TaskState], _ lookups: borrowing LookupContext, _ companies: ReferenceCompanies
   ) throws {
@@ -65,12 +63,6 @@ final class MissingValues: RunObserver {
     let path = SourcePath(field.destination)
     return path.targets.first?.table ?? attribute.targets.first?.lowercased()
   }
-
-  func select(_ company: RunCompany, in companies: RunCompanies, _ state: TaskState, task index: Int) {}
-
-  func form(of index: Int) -> RecordForm { RecordForm() }
-
-  func written(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {}
 
   func rejected(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
     for place in record.issues.all.indices {
@@ -104,21 +96,6 @@ final class MissingValues: RunObserver {
     places[index][field, default: [:]][code] = fields.count - 1
     return fields.count - 1
   }
-
-  func filtered(_ record: inout RecordView, _ reason: FilterReason, _ lookups: borrowing LookupContext) throws {}
-
-  func merged(_ record: inout RecordView) {}
-
-  func generated(
-    _ index: Int, _ record: borrowing GeneratedRecord, _ freight: DocumentIndex.Freight,
-    _ lookups: borrowing LookupContext
-  ) throws {}
-
-  func end(_ template: Template, later: [Template]) throws {}
-
-  func packages(
-    of template: Template, _ context: RunContext, _ lookups: inout LookupContext
-  ) throws -> [PackageReport] { [] }
 
   /// The fields with such values, in the order of templates, tasks, fields and codes.
   func results(_ templates: [Template]) -> [Field] {

@@ -33,7 +33,8 @@ struct Fixes {
     let comparison = context
     let context = RunContext(
       options: options, inputs: context.inputs, schemas: context.schemas, output: folder, findings: context.findings,
-      progress: context.progress, crosswalk: Crosswalk(nil), filtered: .unwanted, unmapped: nil, time: context.time,
+      progress: context.progress,
+      observers: [AmountTotals(context.schemas, context.findings, reportsUnmapped: false)], time: context.time,
       indexed: context.indexed)
     context.adoptCompanies(of: comparison)
     for task in tasks { task.changed.sort() }

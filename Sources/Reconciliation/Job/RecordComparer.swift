@@ -177,19 +177,20 @@ final class RecordComparer: RunObserver {
   // MARK: Records
 
   /// Goes on with the records of a company in a task. A record of Sales has one only if the project says it.
-  func select(_ company: RunCompany, in companies: RunCompanies, _ state: TaskState, task index: Int) {
-    let isKnown = companies.units != nil || held.first?.kind.side == .sales
+  func begin(_ part: TaskPart) {
+    let (company, index) = (part.company, part.task)
+    let isKnown = part.companies.units != nil || held.first?.kind.side == .sales
     self.company = isKnown ? company.id : .none
-    guard let field = courses[index].keyField, let input = state.inputs.first else { return }
-    let prefix = state.pass.plan(input, company: company.number).prefix(of: field)
+    guard let field = courses[index].keyField, let input = part.state.inputs.first else { return }
+    let prefix = part.state.pass.plan(input, company: company.number).prefix(of: field)
     var key = OutputBuffer(capacity: 16)
     KeyText.appendFolded(prefix.span, to: &key)
     courses[index].prefix = key.take()
   }
 
   /// Rows of records without a document: the currency of a line is that of its header.
-  func form(of index: Int) -> RecordForm {
-    courses[index].isOfLines ? RecordForm() : RecordForm(encoder: ProbeRowEncoder(courses[index].task.fields))
+  func form(of index: Int) -> RecordForm? {
+    courses[index].isOfLines ? nil : RecordForm(encoder: ProbeRowEncoder(courses[index].task.fields))
   }
 
   /// A record is written: its values are the mapper's outputs.
@@ -223,7 +224,8 @@ final class RecordComparer: RunObserver {
   }
 
   /// A record is filtered out by a filter.
-  func filtered(_ record: inout RecordView, _ reason: FilterReason, _ lookups: borrowing LookupContext) throws {
+  func filtered(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
+    let reason = record.reason
     let course = courses[record.task]
     course.task.counts.read += 1
     course.task.counts.filtered += 1
@@ -247,7 +249,7 @@ final class RecordComparer: RunObserver {
   }
 
   /// A record is merged with the same one of another package.
-  func merged(_ record: inout RecordView) {
+  func merged(_ record: inout RecordView, _ lookups: borrowing LookupContext) {
     courses[record.task].task.counts.read += 1
     courses[record.task].task.counts.merged += 1
   }
@@ -327,17 +329,14 @@ final class RecordComparer: RunObserver {
   }
 
   /// The line of a document's freight tax, which the conversion makes.
-  func generated(
-    _ index: Int, _ record: borrowing GeneratedRecord, _ freight: DocumentIndex.Freight,
-    _ lookups: borrowing LookupContext
-  ) throws {
-    let course = courses[index]
+  func generated(_ line: borrowing GeneratedLine, _ lookups: borrowing LookupContext) throws {
+    let course = courses[line.task]
     course.task.counts.read += 1
     if course.comparison.output.wantsFixes(for: .sales) {
-      course.task.freights.append((course.task.counts.read - 1, freight))
+      course.task.freights.append((course.task.counts.read - 1, line.freight))
     }
     scratch.truncate(to: 0)
-    scratch.append(freight.number)
+    scratch.append(line.freight.number)
     key.truncate(to: 0)
     key.append(course.prefix)
     KeyText.append(scratch, to: &key)
@@ -352,16 +351,16 @@ final class RecordComparer: RunObserver {
     writer.append(scratch.span)
     for _ in ProbeRow.id..<ProbeRow.values { writer.appendAbsent() }
     for field in course.task.fields {
-      switch record.cells[field.cell] {
+      switch line.values.cells[field.cell] {
       case .nothing: writer.appendAbsent()
-      case .text(let start, let end): writer.append(record.text(start, end))
+      case .text(let start, let end): writer.append(line.values.text(start, end))
       case .record(let id, let start, let end):
         writer.append { output in
           id.append(to: &output)
           output.append(ValueComparison.lookupDivider)
-          output.append(record.text(start, end))
+          output.append(line.values.text(start, end))
           output.append(ValueComparison.lookupDivider)
-          output.append(record.name(field.cell))
+          output.append(line.values.name(field.cell))
         }
       case .lookup(let table, let entry):
         writer.append { output in

@@ -144,7 +144,7 @@ public struct Validation {
       try conversion.rehearse(
         conversionInputs(inputs, references, to: side), inferred, batch.reporter.sink,
         onlyFed: purpose == .import && options.templates.isEmpty, forImport: purpose == .import,
-        isNothingToDo: isNothingToDo && side == sides[0], tap: batch)
+        isNothingToDo: isNothingToDo && side == sides[0], reader: batch)
     }
   }
 }

@@ -99,10 +99,8 @@ struct ControlTotalsTests {
   func emptied() {
     let full = totals([("1", "2", "USD")])
     #expect(full.emptied.entries.isEmpty)
-    #expect(full.emptied.columns == ["Net", "Tax"])
     #expect(!full.emptied.isEmpty)
     #expect(ControlTotals(fields: []).isEmpty)
-    #expect(ControlTotals(fields: []).columns == [])
   }
 
   @Test("Random amounts add up to the last digit, in any order", arguments: 1...5)

@@ -1,0 +1,75 @@
+import Archives
+import Findings
+import Mapping
+import Packages
+import Records
+
+/// The list of what became which, as an observer.
+extension Crosswalk: RunObserver {
+  var needsValues: Bool { false }
+
+  func begin(
+    _ template: Template, _ states: [TaskState], _ lookups: borrowing LookupContext, _ companies: ReferenceCompanies
+  ) { begin(template) }
+
+  func written(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws { try add(&record) }
+}
+
+/// The list of what was not meant to be written, as an observer.
+extension FilteredList: RunObserver {
+  var needsValues: Bool { false }
+
+  func begin(
+    _ template: Template, _ states: [TaskState], _ lookups: borrowing LookupContext, _ companies: ReferenceCompanies
+  ) throws { try begin(template) }
+
+  func filtered(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
+    record.needKey(lookups)
+    try add(&record)
+  }
+
+  func merged(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
+    try filtered(&record, lookups)
+  }
+}
+
+/// The lists of what was rejected, one for each task.
+final class RejectLists: RunObserver {
+  private let options: ConversionOptions
+  private let findings: FindingSink
+  private let makeFile: (_ name: String) throws -> OutputFile
+  private var states: [TaskState] = []
+  private var lists: [Rejects] = []
+
+  var needsValues: Bool { false }
+
+  /// Lists in files that the function makes; the sink has the words for what is wrong.
+  init(_ options: ConversionOptions, _ findings: FindingSink, makeFile: @escaping (_ name: String) throws -> OutputFile)
+  {
+    (self.options, self.findings, self.makeFile) = (options, findings, makeFile)
+  }
+
+  func begin(
+    _ template: Template, _ states: [TaskState], _ lookups: borrowing LookupContext, _ companies: ReferenceCompanies
+  ) {
+    self.states = states
+    lists = states.map { state in
+      Rejects(inputs: state.inputs) { [makeFile] in try makeFile("rejects/\(template.name).\(state.task.name).csv") }
+    }
+  }
+
+  func rejected(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
+    var codes: [String] = []
+    var messages: [String] = []
+    for place in record.issues.all.indices {
+      let issue = record.issues.all[place]
+      if issue.code.severity != .error { continue }
+      let code = issue.code.rawValue
+      if !codes.contains(code) { codes.append(code) }
+      messages.append(findings.message(states[record.task].finding(issue, of: record, options)))
+    }
+    try lists[record.task].add(record, codes: codes, message: messages.joined(separator: "; "))
+  }
+
+  func end(task index: Int, _ states: [TaskState]) throws { try lists[index].finish() }
+}
