@@ -1,7 +1,12 @@
-/// How a CSV file separates its fields. Quotes are always `"`, doubled within quoted fields (RFC 4180).
+/// How a CSV file separates its fields. Quotes are `"`, doubled within quoted fields (RFC 4180), unless a description of the
+/// file says something else.
 public struct CSVDialect: Sendable, Equatable {
   /// The byte between fields.
   public var delimiter: UInt8
+  /// Whether quotes around a field mean anything; else they are text.
+  public var hasQuotes = true
+  /// Whether a backslash within quotes stands before a quote or backslash that is text.
+  public var hasBackslashes = false
 
   /// A dialect of the given delimiter.
   public init(delimiter: UInt8 = UInt8(ascii: ",")) { self.delimiter = delimiter }

@@ -22,9 +22,13 @@ public struct CSVParser: Sendable {
   }
 
   private let delimiter: UInt8
+  private let hasQuotes: Bool
+  private let hasBackslashes: Bool
   private let width: Int
+  /// The fewest fields that a record may have; what it lacks is empty.
+  private let shortest: Int
   private var line: UInt32
-  private var nextNumber = 1
+  private var nextNumber: Int
   private var carry: [UInt8] = []
   /// How much text there should be before a record that is not whole is looked at again: twice as much as the last time, so
   /// that the time grows with the record and not with its square.
@@ -39,11 +43,17 @@ public struct CSVParser: Sendable {
   /// Whether the text that was given holds more records than a batch may have: they come if an empty piece is given.
   public private(set) var hasMore = false
 
-  /// A parser of records of `width` fields that begin at line `line`, and of batches of `mostRecords` of them.
+  /// A parser of records of `width` fields that begin at line `line`, and of batches of `mostRecords` of them. Records may lack
+  /// fields behind the first `shortest`; the first one has the number `firstNumber`.
   public init(
-    dialect: CSVDialect, width: Int, line: Int, longestRecord: Int = CSVParser.longestRecord, mostRecords: Int = .max
+    dialect: CSVDialect, width: Int, line: Int, longestRecord: Int = CSVParser.longestRecord, mostRecords: Int = .max,
+    shortest: Int? = nil, firstNumber: Int = 1
   ) {
     delimiter = dialect.delimiter
+    hasQuotes = dialect.hasQuotes
+    hasBackslashes = dialect.hasBackslashes
+    self.shortest = shortest ?? width
+    nextNumber = firstNumber
     longest = longestRecord
     self.mostRecords = mostRecords
     self.width = width
@@ -170,7 +180,8 @@ public struct CSVParser: Sendable {
     var bytes = batch.bytes.mutableSpan
     let end = bytes.count
     let quote = CSVParser.quote
-    let delimiter = delimiter
+    let backslash = UInt8(ascii: "\\")
+    let (delimiter, hasQuotes, hasBackslashes) = (delimiter, hasQuotes, hasBackslashes)
     var line = line
     var index = first
     var fault = 0
@@ -201,13 +212,33 @@ public struct CSVParser: Sendable {
         var start = index
         var stop = index
         var isCut = false
-        if index < end, bytes[index] == quote {
+        if hasQuotes, index < end, bytes[index] == quote {
           index += 1
           start = index
           var doubled = false
           var closed = false
           while index < end {
+            if index + 8 <= end {
+              // Eight bytes at a time, up to the first quote, escape or control character.
+              let word = bytes.word(at: index)
+              var found = Word.holds(quote, word) | Word.below(0x20, word)
+              if hasBackslashes { found |= Word.holds(backslash, word) }
+              index += found == 0 ? 8 : found.trailingZeroBitCount / 8
+              if found == 0 { continue }
+            }
             let byte = bytes[index]
+            if hasBackslashes, byte == backslash {
+              if index + 1 == end, !isLast {
+                (rest, line) = (recordStart, recordLine)
+                break records
+              }
+              if index + 1 < end, bytes[index + 1] == quote || bytes[index + 1] == backslash {
+                doubled = true
+                index += 1
+              }
+              index += 1
+              continue
+            }
             if byte == quote {
               if index + 1 < end, bytes[index + 1] == quote {
                 doubled = true
@@ -285,16 +316,18 @@ public struct CSVParser: Sendable {
         line += 1
         break fieldLoop
       }
-      if found == 1, width == 0 || slots[count].isEmpty, bytes[recordStart] != quote { continue records }
+      if found == 1, width == 0 || slots[count].isEmpty, !hasQuotes || bytes[recordStart] != quote {
+        continue records
+      }
       for field in escaped where field < (found > width ? width - 1 : width) {
-        CSVParser.unescape(&slots[count + field], &bytes)
+        CSVParser.unescape(&slots[count + field], &bytes, hasBackslashes: hasBackslashes)
       }
       while fault < undecodable.count, undecodable[fault] < recordStart { fault += 1 }
       if fault < undecodable.count, undecodable[fault] < index {
         issues.append(RecordIssue(index: lines.count, .undecodable))
       } else if malformed || index - recordStart > longest {
         issues.append(RecordIssue(index: lines.count, .openQuote))
-      } else if found != width {
+      } else if found > width || found < shortest {
         issues.append(RecordIssue(index: lines.count, .fieldCount(found, expected: width)))
       }
       if found < width {
@@ -319,13 +352,24 @@ public struct CSVParser: Sendable {
     return rest
   }
 
-  /// Removes the second of each pair of quotes, within the field's own bytes.
-  private static func unescape(_ field: inout FieldRange, _ bytes: inout MutableSpan<UInt8>) {
+  /// Removes the second of each pair of quotes, and backslashes before what they escape, within the field's own bytes.
+  private static func unescape(
+    _ field: inout FieldRange, _ bytes: inout MutableSpan<UInt8>, hasBackslashes: Bool
+  ) {
     var from = Int(field.start)
     var to = from
     let end = Int(field.end)
     while from < end {
-      let byte = bytes[from]
+      var byte = bytes[from]
+      if hasBackslashes, byte == UInt8(ascii: "\\"), from + 1 < end,
+        bytes[from + 1] == quote || bytes[from + 1] == byte
+      {
+        byte = bytes[from + 1]
+        bytes[to] = byte
+        to += 1
+        from += 2
+        continue
+      }
       bytes[to] = byte
       to += 1
       from += byte == quote && from + 1 < end && bytes[from + 1] == quote ? 2 : 1
