@@ -70,6 +70,8 @@ public struct Attribute: Sendable, Equatable {
   public var isReadOnly = false
   /// The symbols of an F&O enumeration.
   public var symbols: [String] = []
+  /// The numbers of the symbols of an F&O enumeration, in their order.
+  public var symbolNumbers: [Int] = []
   /// The values of a Sales option set.
   public var options: [OptionValue] = []
   /// The tables that a lookup may point to.
@@ -119,6 +121,8 @@ public struct EntitySchema: Sendable {
   public var name: String
   /// The label that manifests and file names use (F&O), or the display name (Sales).
   public var label: String
+  /// The name of an F&O entity's records in OData, if it is public.
+  public var publicCollection: String?
   /// The key columns in key order, without the company.
   public var keys: [String]
   /// The primary id column of a Sales table.

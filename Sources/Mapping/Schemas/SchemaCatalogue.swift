@@ -17,14 +17,27 @@ public final class SchemaCatalogue: Sendable {
   /// All schemas, those of F&O first, by name.
   public let entries: [Entry]
 
+  /// An entry of the built-in list, with what finds the entity besides.
+  private struct ListedEntry: Decodable {
+    var side: Side
+    var name: String
+    var label: String
+    var publicCollection: String?
+
+    var entry: Entry { Entry(side: side, name: name, label: label) }
+  }
+
   private let names: [String: Entry]
+  /// The technical names of F&O entities by their public collections, in lower case.
+  private let collections: [String: String]
   private let labels: [String: [Entry]]
   private let schemas: Mutex<[String: EntitySchema]>
   private let platform = Mutex<PlatformCatalogue?>(nil)
   private let facts = Mutex(SchemaFacts())
   private let labelCatalogue = Mutex<LabelCatalogue?>(nil)
 
-  private init(entries: [Entry], known: [String: EntitySchema]) {
+  private init(entries: [Entry], known: [String: EntitySchema], collections: [String: String] = [:]) {
+    self.collections = collections
     self.entries = entries.sorted {
       ($0.side.rawValue, $0.name.lowercased()) < ($1.side.rawValue, $1.name.lowercased())
     }
@@ -39,9 +52,12 @@ public final class SchemaCatalogue: Sendable {
   /// The schemas that come with the tool.
   public static func builtIn() throws(ProjectError) -> SchemaCatalogue {
     let path = "schemas/index.json"
-    let entries = try SchemaFile.decode(
-      [Entry].self, from: try BuiltInFiles.text(path), place: ProjectPlace(file: path, kind: .builtIn))
-    return SchemaCatalogue(entries: entries, known: [:])
+    let listed = try SchemaFile.decode(
+      [ListedEntry].self, from: try BuiltInFiles.text(path), place: ProjectPlace(file: path, kind: .builtIn))
+    let collections = listed.compactMap { one in one.publicCollection.map { ($0.lowercased(), one.name) } }
+    return SchemaCatalogue(
+      entries: listed.map(\.entry), known: [:],
+      collections: Dictionary(collections, uniquingKeysWith: { first, _ in first }))
   }
 
   /// The same with those of the folder's `*.json` files, which win over others of the same name.
@@ -58,7 +74,11 @@ public final class SchemaCatalogue: Sendable {
       known[schema.name.lowercased()] = schema
       added.append((place, schema))
     }
-    let catalogue = SchemaCatalogue(entries: entries, known: known)
+    var collections = collections
+    for (_, schema) in added {
+      if let collection = schema.publicCollection { collections[collection.lowercased()] = schema.name }
+    }
+    let catalogue = SchemaCatalogue(entries: entries, known: known, collections: collections)
     for (place, schema) in added { try catalogue.checkReferences(of: schema, at: place) }
     return catalogue
   }
@@ -121,6 +141,12 @@ public final class SchemaCatalogue: Sendable {
   public func schema(labelled label: String, of side: Side? = nil) throws(ProjectError) -> EntitySchema? {
     guard let entry = labels[label.lowercased()]?.first(where: { side == nil || $0.side == side }) else { return nil }
     return try schema(named: entry.name)
+  }
+
+  /// The schema of the F&O entity whose records OData calls so, compared without case; nil if there is none.
+  public func schema(collection: String) throws(ProjectError) -> EntitySchema? {
+    guard let name = collections[collection.lowercased()] else { return nil }
+    return try schema(named: name)
   }
 
   /// What the platform of Sales has beside the schemas; read when it is first asked for.

@@ -12,6 +12,7 @@ extension SchemaFile {
 
   /// Takes over what the file says; what it leaves out stays that of the schema that it extends.
   func addFacts(to schema: inout EntitySchema, of base: EntitySchema?, at place: ProjectPlace) throws(ProjectError) {
+    schema.publicCollection = publicCollection ?? base?.publicCollection
     schema.isGlobal = global ?? base?.isGlobal ?? false
     schema.companyField = companyField ?? base?.companyField
     schema.alternateKeys = alternateKeys ?? base?.alternateKeys ?? []

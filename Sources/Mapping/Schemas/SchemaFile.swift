@@ -12,10 +12,13 @@ import Records
 /// `side` is `finops` or `sales`; `keys` leave the company out; the primary columns and the type code are only of Sales.
 /// Of an attribute, `name` and `type` (one of `AttributeType`) must be there. `label` is what users see, `max` the longest
 /// text in UTF-16 code units, `assumed` says that nobody has seen that limit; `required`, `key` and `readOnly` are `true` or
-/// left out; `symbols` are those of an F&O enumeration, `options` number, label and, of a status, the state; `targets` are the
-/// tables of a lookup; `precision` is how many decimals the column keeps; `range` has the least and the greatest number, as
-/// texts, `null` where there is no limit; `shared` says that the key is one for all companies, `"refersTo": "self"` that the
-/// value is the key of another record of the entity; with the name of another entity of F&O, of a record there.
+/// left out; `symbols` are those of an F&O enumeration, `numbers` their numbers unless they count from 0; `options` number,
+/// label and, of a status, the state; `targets` are the tables of a lookup; `precision` is how many decimals the column keeps;
+/// `range` has the least and the greatest number, as texts, `null` where there is no limit; `shared` says that the key is one
+/// for all companies, `"refersTo": "self"` that the value is the key of another record of the entity; with the name of another
+/// entity of F&O, of a record there.
+///
+/// `publicCollection` is what OData calls the records of an F&O entity.
 ///
 /// `"global": true` says that records belong to no company, `companyField` names the column of a record's company where it is
 /// not `DATAAREAID`. `alternateKeys` are the natural keys of a Sales table, each a list of its fields; of an F&O entity they
@@ -47,6 +50,7 @@ struct SchemaFile: Decodable {
   var side: Side?
   var name: String?
   var label: String?
+  var publicCollection: String?
   var keys: [String]?
   var primaryId: String?
   var primaryName: String?
@@ -81,6 +85,7 @@ struct SchemaFile: Decodable {
     var required: Bool?
     var readOnly: Bool?
     var symbols: [String]?
+    var numbers: [Int]?
     var options: [SchemaOption]?
     var targets: [String]?
     var precision: Int?
@@ -202,6 +207,17 @@ extension SchemaFile.SchemaAttribute {
     }
   }
 
+  /// The numbers of the symbols: those that the file lists, else their places.
+  private func symbolNumbers(at place: ProjectPlace) throws(ProjectError) -> [Int] {
+    let count = symbols?.count ?? 0
+    guard let numbers else { return Array(0..<count) }
+    guard numbers.count == count else {
+      throw .wrongValue(
+        place, what: "the numbers of \(name)", value: "\(numbers)", expected: "a number for each symbol")
+    }
+    return numbers
+  }
+
   /// The attribute that the file describes. Throws if its range or its code is none.
   fileprivate func attribute(at place: ProjectPlace) throws(ProjectError) -> Attribute {
     try checkRange(at: place)
@@ -213,6 +229,7 @@ extension SchemaFile.SchemaAttribute {
     attribute.isKey = key ?? false
     attribute.isReadOnly = readOnly ?? false
     attribute.symbols = symbols ?? []
+    attribute.symbolNumbers = try symbolNumbers(at: place)
     attribute.options = options?.map(\.option) ?? []
     attribute.targets = targets ?? []
     attribute.precision = precision
