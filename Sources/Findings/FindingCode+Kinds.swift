@@ -5,6 +5,9 @@ extension FindingCode {
   /// Whether it is about a package of F&O, its manifest and files: `P2C12nn`.
   public var isAboutFinopsPackages: Bool { number / 100 == 12 }
 
+  /// Whether it is about a Common Data Model folder: `P2C15nn`.
+  public var isAboutCommonDataModel: Bool { number / 100 == 15 }
+
   /// Whether findings of the code are about the record's key.
   public var isAboutKey: Bool {
     [FindingCode.keyTwice, .keyContradicts, .numberOfAnotherCompany, .keyLooksLikeAnother].contains(self)

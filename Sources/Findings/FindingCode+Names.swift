@@ -181,6 +181,34 @@ extension FindingCode {
   public static let noTemplateFits = FindingCode(number: 1412)
   /// P2C1413: Heading of several columns.
   public static let headingOfSeveralColumns = FindingCode(number: 1413)
+  /// P2C1501: Description cannot be read.
+  public static let descriptionUnreadable = FindingCode(number: 1501)
+  /// P2C1502: Location leads out of the folder.
+  public static let locationLeadsOut = FindingCode(number: 1502)
+  /// P2C1503: Partition or document missing.
+  public static let describedFileMissing = FindingCode(number: 1503)
+  /// P2C1504: Data are somewhere else.
+  public static let dataElsewhere = FindingCode(number: 1504)
+  /// P2C1505: Definition not resolved.
+  public static let definitionNotResolved = FindingCode(number: 1505)
+  /// P2C1506: Documents in a circle.
+  public static let documentsInACircle = FindingCode(number: 1506)
+  /// P2C1507: Format that is not read.
+  public static let partitionFormatNotRead = FindingCode(number: 1507)
+  /// P2C1508: Pattern not understood.
+  public static let patternNotUnderstood = FindingCode(number: 1508)
+  /// P2C1509: Still being written.
+  public static let stillBeingWritten = FindingCode(number: 1509)
+  /// P2C1510: Read as a log of changes.
+  public static let readAsALog = FindingCode(number: 1510)
+  /// P2C1511: Entity left alone.
+  public static let entityLeftAlone = FindingCode(number: 1511)
+  /// P2C1512: Entity or partition twice.
+  public static let entityOrPartitionTwice = FindingCode(number: 1512)
+  /// P2C1513: Numbers without their symbols.
+  public static let numbersWithoutSymbols = FindingCode(number: 1513)
+  /// P2C1514: Description and data differ.
+  public static let descriptionAndDataDiffer = FindingCode(number: 1514)
   /// P2C2101: Key is empty.
   public static let keyIsEmpty = FindingCode(number: 2101)
   /// P2C2102: Required field is empty.
@@ -313,9 +341,9 @@ extension FindingCode {
   /// The highest severity that findings of the code can have.
   public var severity: Severity {
     switch number {
-    case 1232, 1322, 1334, 1407, 1409, 1410, 2401, 2404, 2408, 2410, 2413, 3007, 5005: .info
+    case 1232, 1322, 1334, 1407, 1409, 1410, 1510, 1511, 2401, 2404, 2408, 2410, 2413, 3007, 5005: .info
     case 1203, 1211, 1224, 1225, 1227, 1231, 1233, 1303, 1307, 1308, 1310, 1311, 1313, 1318, 1319, 1323, 1325, 1328,
-      1333, 1335, 1413, 2402, 2403, 2405, 2406, 2407, 2409, 2411, 2412, 2414, 2415, 2503, 3008:
+      1333, 1335, 1413, 1509, 1514, 2402, 2403, 2405, 2406, 2407, 2409, 2411, 2412, 2414, 2415, 2503, 3008:
       .warning
     default: .error
     }

@@ -16,6 +16,8 @@ public struct Inspection: Sendable {
     package var encoding: String
     package var delimiter: String
     package var records: Int
+    /// How many files a description lists for the entity; nil if none describes it.
+    package var partitions: Int?
     package var columns: [String]
     package var unknownColumns: [String]
   }
@@ -72,16 +74,22 @@ public struct Inspection: Sendable {
 
   private static func entities(of package: Package) throws -> [Entity] {
     var scan = try PackageScan(
-      package, entities: Set(package.entities.indices), asWritten: [.dates, .pieces])
+      package, entities: Set(package.entities.indices), asWritten: [.dates, .pieces, .versions])
     var records = Array(repeating: 0, count: package.entities.count)
     while let (entity, batch) = try scan.next() { records[entity] += batch.count }
-    return package.entities.enumerated().map { index, entity in
-      let columns = scan.columns(of: index).filter { !$0.isImplicit && ($0.part == .value || $0.part == .written) }
+    return package.described.map { index, others in
+      let entity = package.entities[index]
+      let isDescribed = entity.partitions != nil
+      let columns = scan.columns(of: index).filter {
+        !$0.isImplicit && (isDescribed || $0.part == .value || $0.part == .written)
+      }
       return Entity(
         name: entity.name, label: entity.label, file: entity.file, format: entity.format.name,
         encoding: entity.encoding.rawValue,
-        delimiter: entity.dialect.map { String(UnicodeScalar($0.delimiter)) } ?? "", records: records[index],
-        columns: columns.map(\.heading), unknownColumns: columns.filter { !$0.isKnown }.map(\.heading))
+        delimiter: entity.dialect.map { String(UnicodeScalar($0.delimiter)) } ?? "",
+        records: others.reduce(0) { $0 + records[$1] }, partitions: entity.partitions,
+        columns: columns.map(\.heading),
+        unknownColumns: columns.filter { !$0.isKnown && $0.part == .value }.map(\.heading))
     }
   }
 }

@@ -56,6 +56,7 @@ extension ConversionOptions {
     companies = project.selectedCompanies
     fileFormat = project.fileFormat.flatMap(FinopsFileFormat.init(named:)) ?? fileFormat
     salesFormat = project.salesFormat.flatMap(SalesFormat.init(named:)) ?? salesFormat
+    folderLocation = project.folderLocation
     isDelta = project.delta ?? isDelta
     rejectLimit = project.rejectLimit.flatMap(RejectLimit.init)
   }

@@ -42,6 +42,7 @@ struct EarlierRun {
       var waves: Bool
       var fileFormat: String
       var salesFormat: String
+      var cdmLocation: String?
     }
 
     var command: String
@@ -100,6 +101,7 @@ struct EarlierRun {
     options.hasWaves = given.waves
     options.fileFormat = FinopsFileFormat(named: given.fileFormat) ?? options.fileFormat
     options.salesFormat = SalesFormat(named: given.salesFormat) ?? options.salesFormat
+    options.folderLocation = given.cdmLocation
     return options
   }
 

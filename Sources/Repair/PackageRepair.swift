@@ -62,11 +62,15 @@ struct PackageRepair {
 
   /// What the container is, and where its files stand. Without what names or holds its records a package is loose files.
   private static func kind(of container: Container) throws -> (Kind, PackageRoot) {
-    switch ContainerContent(container) {
+    switch try ContainerContent(container) {
     case .package(.salesConfigurationMigration, let root):
       guard let data = root.entry(ConfigurationMigration.dataFile) else { break }
       let schema = root.entry(ConfigurationMigration.schemaFile)
       return (.migration(try schema.flatMap { try ConfigurationMigrationSchema($0, of: container) }, data: data), root)
+    case .package(.salesCommonDataModel, _), .package(.finopsCommonDataModel, _):
+      throw Failure(
+        message: "\(container.path): a Common Data Model folder belongs to its exporter; correct the data there and"
+          + " export again", exitCode: 65)
     case .package(_, let root):
       guard let entry = root.entry(FinopsManifest.fileName), let manifest = try FinopsManifest(entry, of: container)
       else { break }

@@ -50,7 +50,7 @@ public struct RepairJob {
 
   private func repair(_ watch: InputWatch) throws -> RepairSummary {
     try InputGuard([package]).check(output: output)
-    let container = try Container.open(package, limits: options.limits, watch: watch)
+    let container = try Container.package(at: package, named: package, limits: options.limits, watch: watch)
     let file = try AtomicFile(at: output, replacing: options.replacesOutput)
     let sink = FindingSink(
       catalogue: try .builtIn(in: options.language), mostPerCode: options.maxFindings,

@@ -56,6 +56,10 @@ struct ConversionArguments: ParsableArguments {
   @Option(help: "Format of packages for Sales: \(SalesFormatName.words).")
   var salesFormat: SalesFormatName?
 
+  @Option(
+    help: "Address at which Common Data Model folders will be unpacked: each gets a model.json, too.")
+  var cdmLocation: String?
+
   @Option(help: "Split packages larger than this, such as 50MB.")
   var maxPackageSize: String?
 
@@ -107,6 +111,9 @@ struct ConversionArguments: ParsableArguments {
     if !shared.companies.isEmpty { options.companies = shared.companies }
     if let fileFormat { options.fileFormat = fileFormat.format }
     if let salesFormat { options.salesFormat = salesFormat.format }
+    if let cdmLocation { options.folderLocation = cdmLocation }
+    while options.folderLocation?.hasSuffix("/") ?? false { options.folderLocation?.removeLast() }
+    try options.checkFolderLocation()
     options.compression = compression
     options.jobs = shared.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     options.maxFindings = shared.maxFindings ?? Int.max

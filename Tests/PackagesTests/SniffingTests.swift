@@ -79,7 +79,7 @@ struct SniffingTests {
   func contents() throws {
     func content(_ names: [String]) throws -> String {
       let path = try folder.zip("\(names.joined().filter(\.isLetter)).zip", names.map { ($0, Array("x".utf8)) })
-      switch ContainerContent(try Container.open(path)) {
+      switch try ContainerContent(try Container.open(path)) {
       case .package(let kind, let root): return "\(kind.rawValue) \(root.folder)"
       case .archivedFile: return "workbook"
       case .files: return "files"
@@ -90,7 +90,7 @@ struct SniffingTests {
     #expect(try content(["xl/workbook.xml"]) == "workbook")
     #expect(try content(["account.csv", "mydata.xml"]) == "files")
     let file = try Container.open(try folder.write("data.xml", []))
-    guard case .files = ContainerContent(file) else {
+    guard case .files = try ContainerContent(file) else {
       Issue.record("a file is known by its content, not by its name")
       return
     }

@@ -57,6 +57,7 @@ public struct Conversion: Sendable {
     }
     let digests = InputDigests(inputs.all + inputs.references)
     let (context, reports) = try convert(chosen, inputs, inferred, sink, RunSetup(output: output))
+    for note in inputs.all.flatMap(\.logNotes) { try sink.add(note) }
     progress.report(.writing)
     return try finish(context, output, reports, try digests.values(), watch, reporting)
   }

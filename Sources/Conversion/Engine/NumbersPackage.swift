@@ -12,7 +12,7 @@ final class NumbersPackage {
   private let names = SplitNames(base: "packages/005-numbers")
   private let context: RunContext
   private var table: (schema: EntitySchema, column: String)?
-  private var writer: ConfigurationMigrationWriter?
+  private var writer: SalesPackageWriter?
   private var file: (path: String, file: OutputFile)?
   private var record = GeneratedRecord()
   private var reports: [PackageReport] = []
@@ -36,13 +36,7 @@ final class NumbersPackage {
     }
     if writer == nil {
       let path = names.provisional(reports.count + 1)
-      let context = context
-      writer = ConfigurationMigrationWriter(timestamp: DateTime(epoch: context.time.seconds), chunk: 64 << 10) {
-        [unowned self] in
-        let file = try output.file(path)
-        self.file = (path, file)
-        return ZipWriter(file: file, level: context.options.compression, time: context.time.seconds, pool: context.pool)
-      }
+      writer = makeWriter(output, path)
       writer?.begin(table.schema, fields: [(table.column, -1)])
     }
     record.begin()
@@ -53,10 +47,33 @@ final class NumbersPackage {
     tallies.add(tally)
   }
 
+  /// A writer of the chosen format, or of the usual one where that has no ids.
+  private func makeWriter(_ output: OutputDirectory, _ path: String) -> SalesPackageWriter {
+    let context = context
+    let makeZip = { [unowned self] () throws -> ZipWriter in
+      let file = try output.file(path)
+      self.file = (path, file)
+      return ZipWriter(file: file, level: context.options.compression, time: context.time.seconds, pool: context.pool)
+    }
+    let makeSpool = { () throws -> DeflatedSpool in
+      DeflatedSpool(file: try context.temporaryFile(), level: context.options.compression, pool: context.pool)
+    }
+    var described = SalesPackageOutput(
+      timestamp: DateTime(epoch: context.time.seconds), chunk: 64 << 10, makeZip: makeZip,
+      makeFile: context.temporaryFile, makeSpool: makeSpool)
+    described.described = DescribedPackageOutput(
+      name: "numbers", location: context.options.folderLocation, time: described.timestamp, makeSpool: makeSpool,
+      makeZip: makeZip
+    ) { OutputFolder.stem(of: path) }
+    let format = context.options.salesFormat
+    return (format.hasIDs ? format : .configurationMigration).makeWriter(described)
+  }
+
   /// Whether another record could be one too many. Deflating only makes it less.
-  private func isFull(_ writer: ConfigurationMigrationWriter) -> Bool {
-    if writer.records == 0 { return false }
-    if let most = context.options.maxRecords, writer.records >= most { return true }
+  private func isFull(_ writer: SalesPackageWriter) -> Bool {
+    let records = writer.recordsOfPackages.first ?? 0
+    if records == 0 { return false }
+    if let most = context.options.maxRecords, records >= most { return true }
     return context.options.maxPackageSize.map { writer.plainBytes + NumbersPackage.frame > $0 } ?? false
   }
 
@@ -76,10 +93,11 @@ final class NumbersPackage {
   private func close() throws {
     guard let finished = writer, let output = context.output else { return }
     writer = nil
+    let records = finished.recordsOfPackages.first ?? 0
     guard try finished.finish(), let file else { return }
     try file.file.close(sync: false)
     let digest = try FileDigest(path: output.temporaryPath(of: file.path))
     reports.append(
-      PackageReport(path: file.path, sha256: digest.sha256, bytes: digest.bytes, records: finished.records))
+      PackageReport(path: file.path, sha256: digest.sha256, bytes: digest.bytes, records: records))
   }
 }

@@ -37,20 +37,24 @@ final class PackageSink {
     if context.options.isDryRun || context.output == nil { return }
     let makeZip = { [unowned self] () throws -> ZipWriter in try self.makeZip() }
     let chunk = isOneOfMany ? 64 << 10 : 1 << 20
+    let makeSpool = { () throws -> DeflatedSpool in
+      DeflatedSpool(file: try context.temporaryFile(), level: context.options.compression, pool: context.pool)
+    }
+    let described = DescribedPackageOutput(
+      name: template.name, location: context.options.folderLocation, time: DateTime(epoch: context.time.seconds),
+      makeSpool: makeSpool, makeZip: makeZip
+    ) { [unowned self] in OutputFolder.stem(of: self.files.last?.path ?? "") }
     if template.destination == .finops {
       let project = "P2C-\(template.name.filter { $0 != "'" })"
       writer = .finops(
         FinopsPackageWriter(
           project: project, format: context.options.fileFormat, chunk: chunk, makeFile: context.temporaryFile,
-          makeZip: makeZip))
+          described: described, makeZip: makeZip))
     } else {
-      let output = SalesPackageOutput(
+      var output = SalesPackageOutput(
         timestamp: DateTime(epoch: context.time.seconds), chunk: chunk, makeZip: makeZip,
-        makeFile: context.temporaryFile
-      ) {
-        DeflatedSpool(
-          file: try context.temporaryFile(), level: context.options.compression, pool: context.pool)
-      }
+        makeFile: context.temporaryFile, makeSpool: makeSpool)
+      output.described = described
       writer = .sales(context.options.salesFormat.makeWriter(output))
     }
   }

@@ -274,6 +274,7 @@ package final class PackageSplitter {
     if paths == names { return }
     // Whoever still reads a package finds it by the name that it has had until now.
     _ = try tailing?.finish()
+    if let relocation = relocation(in: output) { return try relocate(by: relocation, to: names) }
     for (path, name) in zip(paths, names) {
       try output.move(path, to: name)
       tailing?.move(output.temporaryPath(of: path), to: output.temporaryPath(of: name))
@@ -282,6 +283,26 @@ package final class PackageSplitter {
     for number in reports.keys.sorted() {
       for index in reports[number, default: []].indices {
         reports[number]?[index].path = next.next() ?? ""
+      }
+    }
+  }
+
+  /// What moves packages that say themselves where they will be; nil if they do not.
+  private func relocation(in output: OutputDirectory) -> FolderRelocation? {
+    let options = context.options
+    let isDescribed =
+      options.fileFormat(to: template.destination)?.isDescribed ?? (options.salesFormat == .commonDataModel)
+    guard isDescribed, let location = options.folderLocation else { return nil }
+    return FolderRelocation(context: context, output: output, location: location)
+  }
+
+  private func relocate(by relocation: FolderRelocation, to names: [String]) throws {
+    var next = names.makeIterator()
+    for number in reports.keys.sorted() {
+      for index in reports[number, default: []].indices {
+        guard let old = reports[number]?[index].path, let name = next.next(), name != old else { continue }
+        reports[number]?[index].bytes = try relocation.move(old, to: name)
+        reports[number]?[index].path = name
       }
     }
   }

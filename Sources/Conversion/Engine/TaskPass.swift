@@ -113,7 +113,10 @@ package struct TaskPass {
     guard var known = inputs.first else { return }
     var mapping = self.mapping(of: known, 0, work, form, lookups)
     defer { mapping.abandon() }
-    for input in inputs {
+    var upcoming: PackageScan?
+    for (place, input) in inputs.enumerated() {
+      let own = upcoming
+      upcoming = try scan(ahead: place + 1)
       // Of many files of one entity most have the same columns: they are mapped alike.
       if input.columns != known.columns { mapping = self.mapping(of: input, 0, work, form, lookups) }
       known = input
@@ -121,19 +124,29 @@ package struct TaskPass {
         try readBack(input, &mapping, &first, body)
         continue
       }
-      try read(input, keeping: keeping && TaskSpool.serves(input), &mapping, &first, counting: count, body)
+      try read(own, of: input, keeping: keeping && TaskSpool.serves(input), &mapping, &first, counting: count, body)
     }
   }
 
+  /// A pass over a file that is begun while the one before is read, where a table consists of many.
+  private func scan(ahead place: Int) throws -> PackageScan? {
+    guard inputs.indices.contains(place), case let input = inputs[place], input.package.kind.isCommonDataModel else {
+      return nil
+    }
+    var scan = try PackageScan(input.package, entities: [input.entity])
+    try scan.start()
+    return scan
+  }
+
   private func read(
-    _ input: TaskInput, keeping: Bool, _ mapping: inout PreparedMapping, _ first: inout Int,
+    _ own: PackageScan?, of input: TaskInput, keeping: Bool, _ mapping: inout PreparedMapping, _ first: inout Int,
     counting count: (TaskInput, PackageScan, Int) throws -> Void, _ body: Body
   ) throws {
     let companies = CompanyColumns(SourceColumns(input.columns), input.package.entities[input.entity].schema)
     let fallback = input.package.company ?? standard
     // What a reader finds in a batch is reported behind what became of the batch before.
     let isTapped = context.readers.contains { $0.wants(input) }
-    try TaskPass.scan(input, context, counting: count) { batch in
+    try TaskPass.scan(input, context, begun: own, counting: count) { batch in
       if let batch {
         guard batch.width == mapping.width else {
           throw InferenceError.columnsKnown(package: input.package.path)
@@ -149,16 +162,17 @@ package struct TaskPass {
     if keeping { spool.close(input.number) }
   }
 
-  /// Hands out the batches of a file, which other readers are shown first, and nil behind the last one. The columns that no template reads
-  /// are counted by the way.
+  /// Hands out the batches of a file, which other readers are shown first, and nil behind the last one. The columns that no
+  /// template reads are counted by the way.
   static func scan(
-    _ input: TaskInput, _ context: RunContext, counting count: (TaskInput, PackageScan, Int) throws -> Void,
+    _ input: TaskInput, _ context: RunContext, begun own: PackageScan? = nil,
+    counting count: (TaskInput, PackageScan, Int) throws -> Void,
     _ body: (RecordBatch?) throws -> Void
   ) throws {
     let readers = context.readers.filter { $0.wants(input) }
     var records = LookaheadScan(
-      try PackageScan(input.package, entities: [input.entity], indexed: context.indexed(input.package)), of: input,
-      readers: readers)
+      try own ?? PackageScan(input.package, entities: [input.entity], indexed: context.indexed(input.package)),
+      of: input, readers: readers)
     defer { records.abandon() }
     var filled = context.unmapped.counter(of: input)
     var total = 0

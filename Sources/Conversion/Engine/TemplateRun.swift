@@ -150,6 +150,7 @@ package struct TemplateRun: ~Copyable {
     for index in states.indices {
       for observer in observers { try observer.end(task: index, states) }
       try filterOthers(index, lookups)
+      try filterVersions(index, lookups)
       states[index].select(company: nil)
       guard states[index].companies.allSatisfy(\.counts.isConserved) else {
         throw ConversionError.notConserved(template: template.name, task: states[index].task.name)

@@ -29,12 +29,17 @@ final class InputConservation {
 
   private var found: [File: Int] = [:]
   private var read: [File: Int] = [:]
+  /// The rows of logs of changes that are no records.
+  private var replaced: [File: Int] = [:]
 
   /// Notes how many records a reader has found in a file that it has read to its end.
   func noteFound(_ records: Int, in entity: Int, of package: Package) { found[File(entity, of: package)] = records }
 
   /// Notes how many records of a file have come to a task that has read all of it.
   func noteRead(_ records: Int, in entity: Int, of package: Package) { read[File(entity, of: package)] = records }
+
+  /// Notes how many rows of a log of changes have been counted that are no records.
+  func noteReplaced(_ rows: Int, in entity: Int, of package: Package) { replaced[File(entity, of: package)] = rows }
 
   /// How many records a file has; nil if nobody has read it to its end.
   func records(in entity: Int, of package: Package) -> Int? { found[File(entity, of: package)] }
@@ -47,7 +52,7 @@ final class InputConservation {
       for package in packages {
         for entity in package.indices(of: reading.source) {
           let file = File(entity, of: package)
-          guard let found = found[file], read[file] == found else {
+          guard let found = found[file], let read = read[file], read + replaced[file, default: 0] == found else {
             throw ConversionError.notRead(file: file.name, package: file.path)
           }
           records += found

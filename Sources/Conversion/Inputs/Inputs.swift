@@ -115,6 +115,7 @@ extension SourceColumns {
       case .lookupTable: tables[name] = index
       case .lookupName: names[name] = index
       case .written: continue
+      case .service: break
       }
     }
   }

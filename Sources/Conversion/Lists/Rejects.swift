@@ -22,11 +22,12 @@ final class Rejects {
     for input in inputs {
       places.append(
         input.package.entities[input.entity].columns.map { column in
-          let name = column.heading.lowercased()
+          guard let heading = input.package.entities[input.entity].plainHeading(of: column) else { return -1 }
+          let name = heading.lowercased()
           // What a value means is in the file in its own notation.
           if SchemaMatch.added.contains(name) || column.writtenPlace != nil { return -1 }
           if let place = known[name] { return place }
-          headings.append(column.heading)
+          headings.append(heading)
           known[name] = headings.count - 1
           return headings.count - 1
         })

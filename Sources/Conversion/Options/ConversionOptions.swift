@@ -35,6 +35,8 @@ public struct ConversionOptions: Sendable {
   public var fileFormat = FinopsFileFormat.csvUnicode
   /// The format of packages for Sales.
   public var salesFormat = SalesFormat.configurationMigration
+  /// The address at which Common Data Model folders will be unpacked; nil if they get no `model.json`.
+  public var folderLocation: String?
   /// The deflate level, 0 to 9.
   public var compression = 1
   /// How many threads may map, deflate and parse one XML file at a time.

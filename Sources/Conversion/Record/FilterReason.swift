@@ -12,4 +12,8 @@ public enum FilterReason: String, Sendable, CaseIterable {
   case company
   /// Another company's record has written the product.
   case shared
+  /// A later version of the record is in its log of changes.
+  case superseded
+  /// The last version in its log of changes deletes it.
+  case deleted
 }

@@ -101,7 +101,8 @@ extension RecordMapper {
         if let row = lookups.tables[table].row(of: guid) { return (place, table, row) }
       }
     }
-    let nameRange = lookup.name >= 0 && !tableRange.isEmpty ? batch.range(record, lookup.name) : idRange
+    let ownName = lookup.name >= 0 ? batch.range(record, lookup.name) : .empty
+    let nameRange = lookup.name >= 0 && !(tableRange.isEmpty && ownName.isEmpty) ? ownName : idRange
     left.truncate(to: 0)
     KeyText.append(batch.bytes.span.extracting(Int(nameRange.start)..<Int(nameRange.end)), to: &left)
     for place in targets.indices where tableRange.isEmpty || isTable(batch, tableRange, targets[place].name) {

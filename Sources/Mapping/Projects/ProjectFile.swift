@@ -22,8 +22,10 @@ public struct ProjectFile: Sendable {
   public var only: [String] = []
   /// The format of entity files for F&O, one of those that the project was read with.
   public var fileFormat: String?
-  /// `cmt` or `csv`.
+  /// `cmt`, `csv` or `cdm`.
   public var salesFormat: String?
+  /// The address at which Common Data Model folders will be unpacked.
+  public var folderLocation: String?
   /// Whether only what is new or changed is written.
   public var delta: Bool?
   /// Whether references to records that come later go over in second packages.

@@ -3,8 +3,8 @@ import Records
 /// Reads the members of a project file.
 enum ProjectReader {
   private static let members = [
-    "inputs", "references", "output", "to", "company", "only", "fileFormat", "salesFormat", "delta", "rejectLimit",
-    "templates", "environments", "companies", "proposals", "waves", "sourceCulture",
+    "inputs", "references", "output", "to", "company", "only", "fileFormat", "salesFormat", "cdmLocation", "delta",
+    "rejectLimit", "templates", "environments", "companies", "proposals", "waves", "sourceCulture",
   ]
 
   /// Reads them into the project. `fileFormats` are the names of the formats of entity files, `salesFormats` those of the formats
@@ -24,6 +24,7 @@ enum ProjectReader {
       case "only": project.only = try templates(value, known: project.templates.names)
       case "fileFormat": project.fileFormat = try word(value, among: fileFormats)
       case "salesFormat": project.salesFormat = try word(value, among: salesFormats)
+      case "cdmLocation": project.folderLocation = try value.text()
       case "delta": project.delta = try value.flag()
       case "waves": project.waves = try value.answer()
       case "sourceCulture": project.sourceCulture = try culture(value)

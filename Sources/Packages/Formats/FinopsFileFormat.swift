@@ -11,6 +11,8 @@ public struct FinopsFileFormat: Sendable {
   public let sourceFormat: String
   /// Whether records are in a sheet, which the manifest names.
   var hasSheets = false
+  /// Whether packages are Common Data Model folders, which have descriptions instead of a manifest.
+  public internal(set) var isDescribed = false
   /// Whether a file can be read while it is written.
   public internal(set) var canBeTailed = true
   /// The records that a file has at most.
@@ -25,7 +27,7 @@ public struct FinopsFileFormat: Sendable {
   let makeEncoder: @Sendable (EntityFile) -> (any RecordEncoder)?
 
   /// All formats, the usual one first.
-  public static let all = [csvUnicode, csv, xmlElement, xmlAttribute, workbook]
+  public static let all = [csvUnicode, csv, xmlElement, xmlAttribute, workbook, commonDataModel]
 
   /// The format that options call by a name; nil if there is none.
   public init?(named name: String) {

@@ -1,7 +1,7 @@
 public import Mapping
 
 /// A format in which packages for Sales are written.
-public struct SalesFormat: Sendable {
+public struct SalesFormat: Sendable, Equatable {
   /// The name in options and projects.
   public let name: String
   /// The name in help texts.
@@ -17,7 +17,10 @@ public struct SalesFormat: Sendable {
   public let makeEncoder: @Sendable (EntitySchema, _ fields: [SalesPackageWriter.Field]) -> (any RecordEncoder)?
 
   /// All formats, the usual one first.
-  public static let all = [configurationMigration, importWizard]
+  public static let all = [configurationMigration, importWizard, commonDataModel]
+
+  /// Formats are distinguished by their names.
+  public static func == (left: SalesFormat, right: SalesFormat) -> Bool { left.name == right.name }
 
   /// The format that options call by a name; nil if there is none.
   public init?(named name: String) {

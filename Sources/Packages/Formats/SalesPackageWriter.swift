@@ -64,6 +64,8 @@ public struct SalesPackageOutput {
   public var makeFile: () throws -> ScratchFile
   /// Makes a spool for what is deflated aside.
   public var makeSpool: () throws -> DeflatedSpool
+  /// Where a Common Data Model folder goes.
+  public var described: DescribedPackageOutput?
 
   /// An output of packages.
   public init(

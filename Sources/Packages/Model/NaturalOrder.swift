@@ -53,6 +53,8 @@ extension Package {
   /// The package with the files of each entity in natural order of their paths. Where the entity has its places among the
   /// others stays as it is: that is the package's own order.
   var withFilesInNaturalOrder: Package {
+    // A description says in which order files are read.
+    if kind.isCommonDataModel { return self }
     var places: [String: [Int]] = [:]
     for (place, entity) in entities.enumerated() { places[entity.name.lowercased(), default: []].append(place) }
     var package = self

@@ -25,7 +25,8 @@ extension Finding {
     switch code {
     case .dataFileMissing: .error
     case .fileNameDiffers, .fieldMapsOutOfOrder, .manifestUnreadable, .manifestValueMalformed, .numberUnclear,
-      .compositeEntityNotWhole, .workbookRefused, .headingOfSeveralColumns:
+      .compositeEntityNotWhole, .workbookRefused, .headingOfSeveralColumns, .stillBeingWritten,
+      .descriptionAndDataDiffer:
       .warning
     default: .info
     }

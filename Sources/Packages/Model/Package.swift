@@ -13,14 +13,21 @@ public enum PackageKind: String, Sendable {
   case finopsFiles = "finops.files"
   /// Loose CSV files of Sales.
   case salesFiles = "sales.files"
+  /// The entities of F&O in a Common Data Model folder.
+  case finopsCommonDataModel = "finops.common-data-model"
+  /// The tables of Sales in a Common Data Model folder.
+  case salesCommonDataModel = "sales.common-data-model"
 
   /// The side that the package comes from.
   public var side: Side {
     switch self {
-    case .finopsDataPackage, .finopsFiles: .finops
-    case .salesConfigurationMigration, .salesFiles: .sales
+    case .finopsDataPackage, .finopsFiles, .finopsCommonDataModel: .finops
+    case .salesConfigurationMigration, .salesFiles, .salesCommonDataModel: .sales
     }
   }
+
+  /// Whether it is what a Common Data Model folder holds of a side: partitions of CSV, which a description makes entities of.
+  public var isCommonDataModel: Bool { self == .finopsCommonDataModel || self == .salesCommonDataModel }
 }
 
 /// A column of an entity file.
@@ -35,6 +42,8 @@ public struct SourceColumn: Sendable, Equatable {
     case lookupName
     /// A value in the notation of a culture, as the file has it. What it means is in a column of its own behind the file's.
     case written
+    /// Nothing that the record says: what an export adds for itself (Common Data Model only).
+    case service
   }
 
   /// The heading, as the file has it.
@@ -110,6 +119,8 @@ public struct PackageEntity: Sendable {
   var cultureColumns: CultureColumns?
   /// What the package itself and the platform say of the table (Configuration Migration only).
   public var table: SalesTable?
+  /// What a description says of the file, which holds part of the entity's records (Common Data Model only).
+  var partition: (any PartitionDescription)?
 
   /// An entity of a file, whose columns are in its order.
   init(

@@ -22,6 +22,8 @@ public enum PackageError: Error, Sendable {
   case workbook(what: String, file: String, package: String)
   /// A workbook without a sheet that has a header (`P2C1404`).
   case headless(file: String, package: String)
+  /// The description of a Common Data Model folder cannot be used, or names what cannot be read.
+  case description(DescriptionFault, package: String)
 
   /// The finding code; nil for plain input and output errors.
   public var code: FindingCode? {
@@ -32,6 +34,7 @@ public enum PackageError: Error, Sendable {
     case .header: .headerColumnEmptyOrTwice
     case .undecodable: .cannotBeDecoded
     case .workbook, .headless: .xmlNotWellFormed
+    case .description(let fault, _): fault.code
     }
   }
 

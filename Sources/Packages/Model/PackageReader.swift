@@ -6,6 +6,9 @@ protocol PackageReader {
   /// The next batch and the place of its entity; nil at the end. Throws `PackageError`, `ArchiveError`, `InferenceError`.
   mutating func next() throws -> (entity: Int, batch: RecordBatch)?
 
+  /// Begins to read ahead of whoever asks for the first batch, in formats that can.
+  mutating func start() throws
+
   /// The columns of an entity's batches so far.
   func columns(of entity: Int) -> [SourceColumn]
 
@@ -20,4 +23,8 @@ protocol PackageReader {
 
   /// Whether there were relations between many and many records so far.
   var hasRelations: Bool { get }
+}
+
+extension PackageReader {
+  mutating func start() throws {}
 }

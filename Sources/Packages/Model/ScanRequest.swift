@@ -1,4 +1,4 @@
-/// What of a `data.xml` is handed out as it stands there, where readers would else put it right.
+/// What of a `data.xml`, or of a log of changes, is handed out as it stands there, where readers would else put it right.
 public struct AsWritten: OptionSet, Sendable {
   /// The bits.
   public let rawValue: UInt8
@@ -10,6 +10,10 @@ public struct AsWritten: OptionSet, Sendable {
   public static let dates = AsWritten(rawValue: 1)
   /// Records that stand in several pieces of a table; else they are one.
   public static let pieces = AsWritten(rawValue: 2)
+  /// All versions of records in a log of changes; else the last ones, and of those that are deleted none.
+  public static let versions = AsWritten(rawValue: 4)
+  /// Only the rows of a log that are no last version, or delete their record (`RecordBatch.deletions`).
+  public static let replaced = AsWritten(rawValue: 8)
 }
 
 /// What a pass over a package is asked for.

@@ -29,9 +29,9 @@ public struct PackageOpener: Sendable {
   /// The same with the name that reports call the path by.
   public func open(_ path: String, named name: String) throws -> [Package] {
     let container: Container
-    do throws(ArchiveError) {
-      container = try Container.open(path, named: name, limits: limits, watch: watch)
-    } catch {
+    do {
+      container = try Container.package(at: path, named: name, limits: limits, watch: watch)
+    } catch let error as ArchiveError {
       throw PackageError.archive(error)
     }
     return try packages(in: container).map { withMeanings(try withAllColumns($0).withFilesInNaturalOrder) }
@@ -60,9 +60,9 @@ public struct PackageOpener: Sendable {
 
   private func packages(in container: Container) throws -> [Package] {
     do {
-      if case .package(let kind, let root) = ContainerContent(container), let format = PackageFormat.of(kind) {
+      if case .package(let kind, let root) = try ContainerContent(container), let format = PackageFormat.of(kind) {
         var versions: [String: String] = [:]
-        if let package = try format.open(container, root, sniffer, &versions) { return [package] }
+        if let packages = try format.open(container, root, sniffer, &versions) { return packages }
         return try loose(container, versions: versions)
       }
       let archives = try container.innerArchives
@@ -97,11 +97,11 @@ public struct PackageOpener: Sendable {
   /// them. Throws `PackageError`, `InferenceError`.
   public func recordFile(_ entry: EntryInfo, of container: Container) throws -> Package {
     do {
-      if case .package(let kind, let root) = ContainerContent(container), let format = PackageFormat.of(kind),
+      if case .package(let kind, let root) = try ContainerContent(container), let format = PackageFormat.of(kind),
         try format.openFile(entry, container, sniffer) != nil
       {
         var versions: [String: String] = [:]
-        if let package = try format.open(container, root, sniffer, &versions) { return package }
+        if let package = try format.open(container, root, sniffer, &versions)?.first { return package }
       }
     } catch let error as ArchiveError {
       throw PackageError.archive(error)

@@ -25,6 +25,9 @@ public struct PackageScan {
     reader = format?.makeReader(plain, request) ?? EntityFilesReader(plain, request)
   }
 
+  /// Begins to read ahead of whoever asks for the first batch, in formats that can. Throws what `next` does.
+  package mutating func start() throws { try reader.start() }
+
   /// The next batch and the place of its entity; nil at the end. Throws `PackageError`, `ArchiveError`, `InferenceError`.
   public mutating func next() throws -> (entity: Int, batch: RecordBatch)? {
     guard let (entity, batch) = try reader.next() else { return nil }

@@ -144,6 +144,7 @@ final class EntityProfiler {
       case .lookupTable: if let lookup = known.lookup { places[known.lane].lookups[lookup].table = place }
       case .lookupName: if let lookup = known.lookup { places[known.lane].lookups[lookup].name = place }
       case .written: continue
+      case .service: continue
       }
     }
   }

@@ -77,5 +77,9 @@ extension ConversionOptions {
     firstNumber = options.firstNumber
     project = options.project
     fileFormat = project?.fileFormat.flatMap(FinopsFileFormat.init(named:)) ?? fileFormat
+    // Corrections go with ids.
+    let format = project?.salesFormat.flatMap(SalesFormat.init(named:)) ?? salesFormat
+    if format.hasIDs { salesFormat = format }
+    folderLocation = project?.folderLocation
   }
 }

@@ -76,7 +76,7 @@ package struct SchemaDrift {
   private static func types(_ packages: [Package]) throws -> [String: [String: String]] {
     var types: [String: [String: String]] = [:]
     for package in packages where package.kind == .salesConfigurationMigration {
-      guard case .package(_, let root) = ContainerContent(package.container),
+      guard case .package(_, let root) = try ContainerContent(package.container),
         let entry = root.entry(ConfigurationMigration.schemaFile),
         let schema = try ifReadable({ try ConfigurationMigrationSchema(entry, of: package.container) })
       else { continue }

@@ -58,6 +58,8 @@ public struct RecordBatch: Sendable {
   public var encodedOnce: [Int] = []
   /// The number of each record within its entity, where these do not follow each other; else empty.
   public var numbers: [UInt32] = []
+  /// For each row of a log of changes that is no record whether it deletes one; else empty.
+  public var deletions: [Bool] = []
   /// Whether all texts are known to have only characters that XML can carry. Readers find that out by the way; where it is
   /// false, a text must be looked at (`UTF8Text.fitsXML`).
   public var fitsXML = false

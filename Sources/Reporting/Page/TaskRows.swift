@@ -45,6 +45,8 @@ struct TemplateRows {
       case .duplicate: return "\(count)given twice"
       case .company: return "\(count)of other companies"
       case .shared: return "\(count)written by another company"
+      case .superseded: return "\(count)superseded by a later version"
+      case .deleted: return "\(count)deleted in the source"
       }
     }
   }

@@ -17,6 +17,7 @@ struct ReportJSON: Encodable {
       var name: String
       var file: String
       var records: Int
+      var partitions: Int?
     }
     var path: String
     var sha256: String
@@ -131,6 +132,7 @@ struct ReportJSON: Encodable {
     var waves: Bool
     var fileFormat: String
     var salesFormat: String
+    var cdmLocation: String?
 
     init(_ summary: ConversionSummary, project: Reference?) {
       let options = summary.options
@@ -148,6 +150,7 @@ struct ReportJSON: Encodable {
       waves = options.wantsWaves
       fileFormat = options.fileFormat.name
       salesFormat = options.salesFormat.name
+      cdmLocation = options.folderLocation
     }
   }
 
@@ -196,8 +199,11 @@ struct ReportJSON: Encodable {
       Input(
         path: package.argument, sha256: summary.digests[package.container.path]?.sha256 ?? "",
         kind: package.kind.rawValue,
-        entities: package.entities.enumerated().map {
-          Input.Entity(name: $0.element.name, file: $0.element.file, records: summary.entities[index][$0.offset])
+        entities: package.described.map { place, counted in
+          let entity = package.entities[place]
+          return Input.Entity(
+            name: entity.name, file: entity.file, records: counted.reduce(0) { $0 + summary.entities[index][$1] },
+            partitions: entity.partitions)
         })
     }
     templates = summary.templates.map(TemplateMember.init)

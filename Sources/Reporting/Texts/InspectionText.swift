@@ -30,7 +30,8 @@ extension Inspection {
       lines.append("  \(entity.name)\(label): \(texts("summary.records", ["count": entity.records]))")
       let delimiter =
         entity.delimiter.isEmpty ? "" : ", " + texts("inspect.delimiter", ["delimiter": shown(entity.delimiter, texts)])
-      lines.append("    \(entity.file), \(entity.format), \(entity.encoding)\(delimiter)")
+      let others = entity.partitions.map { $0 > 1 ? " (+\($0 - 1))" : "" } ?? ""
+      lines.append("    \(entity.file)\(others), \(entity.format), \(entity.encoding)\(delimiter)")
       let unknown = entity.unknownColumns
       let columns = texts("inspect.columns", ["count": entity.columns.count])
       lines.append("    \(columns), \(texts("inspect.unknown", ["count": unknown.count]))")

@@ -69,11 +69,13 @@ package struct RunSheet {
 
   private var before: [String] {
     if summary.destination == .finops {
-      return [
-        "## \(texts("sheet.before"))", "", "- \(texts("sheet.checksums"))", "- \(texts("sheet.upload"))",
-        "- \(texts("sheet.sourceFormat", ["format": summary.options.fileFormat.sourceFormat]))",
-        "- \(texts("sheet.setup"))",
-      ]
+      let format = summary.options.fileFormat
+      let way =
+        format.isDescribed
+        ? [texts("sheet.import.lakeFolder")]
+        : [texts("sheet.upload"), texts("sheet.sourceFormat", ["format": format.sourceFormat])]
+      let steps = [texts("sheet.checksums")] + way + [texts("sheet.setup")]
+      return ["## \(texts("sheet.before"))", ""] + steps.map { "- " + $0 }
     }
     return SalesPreparations(summary.templates, summary.options.salesFormat, texts).lines
   }

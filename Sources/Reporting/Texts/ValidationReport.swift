@@ -80,9 +80,11 @@ struct ValidationJSON: Encodable {
     inputs = summary.inputs.enumerated().map { index, package in
       ReportJSON.Input(
         path: package.path, sha256: summary.digests[package.container.path]?.sha256 ?? "", kind: package.kind.rawValue,
-        entities: package.entities.enumerated().map {
-          ReportJSON.Input.Entity(
-            name: $0.element.name, file: $0.element.file, records: summary.counts[index][$0.offset])
+        entities: package.described.map { place, counted in
+          let entity = package.entities[place]
+          return ReportJSON.Input.Entity(
+            name: entity.name, file: entity.file, records: counted.reduce(0) { $0 + summary.counts[index][$1] },
+            partitions: entity.partitions)
         })
     }
     templates = summary.templates.map(ReportJSON.TemplateMember.init)

@@ -21,17 +21,18 @@ struct ContainerSniffer {
   /// Checks the container at the path and those in it. What cannot be opened is left to the opener.
   func check() throws -> PackageStructures {
     var structures = PackageStructures()
-    guard let container = try ifReadable({ try Container.open(path, limits: limits, watch: watch) }),
-      container.kind != .file
-    else { return structures }
+    let opened = try ifReadable { try Container.package(at: path, named: path, limits: limits, watch: watch) }
+    guard let container = opened, container.kind != .file else { return structures }
     try check(container, &structures)
     return structures
   }
 
   private func check(_ container: Container, _ structures: inout PackageStructures) throws {
-    switch ContainerContent(container) {
+    switch try ContainerContent(container) {
     case .package(.finopsDataPackage, let root):
       structures.manifests[container.path] = try FinopsContainer(reporter, container, root).check()
+    // The opener says what is wrong with a description.
+    case .package(.salesCommonDataModel, _), .package(.finopsCommonDataModel, _): return
     case .package(_, let root):
       structures.migrations[container.path] = try MigrationContainer(reporter, container, root).check()
     case .archivedFile: return

@@ -66,6 +66,9 @@ struct OpenedPackages {
       (place.package, place.file, field) = (package, file, column)
     case .undecodable(let file, let package), .workbook(_, let file, let package), .headless(let file, let package):
       (place.package, place.file) = (package, file)
+    case .description(let fault, let package):
+      (place.package, place.file, place.line) = (package, fault.document, fault.line)
+      place.entity = EntityName(fault.entity)
     case .archive(let error): if path.isEmpty { place.package = error.path }
     default: break
     }

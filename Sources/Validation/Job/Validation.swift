@@ -92,6 +92,7 @@ public struct Validation {
       try opened.tolerating(package.path) { _ in try batch.checkRest(number) }
     }
     try batch.finish()
+    for note in inputs.flatMap(\.logNotes) { try sink.report(note) }
     if purpose == .convert {
       try NumbersOfCompanies(batch, rules(chosen)).report()
     }

@@ -251,13 +251,13 @@ final class FinopsRecords: RecordChecks {
     if !columns.isEmpty, hasWideText, isCSV, entity.encoding == .utf8, manifest != nil {
       try reporter.report(.characterNotCarried, .warning, place)
     }
-    if records == 0 { try reporter.report(.emptyFile, .error, place) }
+    if records == 0, entity.partitions == nil { try reporter.report(.emptyFile, .error, place) }
     guard !columns.isEmpty else { return }
     try FinopsFileChecks(reporter, place, entity, columns, manifest).check()
     guard records > 0 else { return }
     for (index, column) in columns.enumerated() where index < isFilled.count && !isFilled[index] {
       if SchemaMatch.added.contains(column.heading.lowercased()) { continue }
-      if StatedCompanies.isCompany(column, of: entity.schema) { continue }
+      if StatedCompanies.isCompany(column, of: entity.schema) || column.part == .service { continue }
       try reporter.report(.emptyColumn, .warning, place, field: column.heading, detail: .name(column.heading))
     }
   }

@@ -212,7 +212,9 @@ final class PackageBatch: RecordObserver {
         continue
       }
       // A note about a record is about one of an update that brings nothing.
-      let severity: Severity = contract.contains(note.code) || note.place.record != nil ? .error : .info
+      let severity: Severity =
+        contract.contains(note.code) || note.place.record != nil
+        ? .error : note.code.isAboutCommonDataModel ? note.severity : .info
       try reporter.report(note.code, severity, note.noted(in: package).place, field: note.field, detail: note.detail)
     }
   }

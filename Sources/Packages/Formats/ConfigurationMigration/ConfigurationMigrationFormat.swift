@@ -20,7 +20,7 @@ extension EntityFormat {
 extension PackageFormat {
   /// A zip or folder of records, their schema and the list of content types.
   static let configurationMigration = PackageFormat(
-    kind: .salesConfigurationMigration, files: [ConfigurationMigration.dataFile, ConfigurationMigration.schemaFile],
+    kinds: [.salesConfigurationMigration], files: [ConfigurationMigration.dataFile, ConfigurationMigration.schemaFile],
     open: { container, root, sniffer, _ in
       let entry = root.entry(ConfigurationMigration.schemaFile)
       let schema = try entry.flatMap { try ConfigurationMigrationSchema($0, of: container) }
@@ -32,7 +32,7 @@ extension PackageFormat {
         let entity = try sniffer.readable(entry, of: container)?.entity
         package.unknownFiles.append(UnknownFile(entry, entity, of: container))
       }
-      return package
+      return [package]
     },
     openFile: { entry, container, sniffer in
       guard try container.beginsWithMarkup(entry), try ConfigurationMigrationHead.isData(entry, of: container) else {

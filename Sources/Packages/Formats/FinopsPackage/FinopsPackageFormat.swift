@@ -5,12 +5,12 @@ import Mapping
 extension PackageFormat {
   /// A zip of entity files with a manifest that names them.
   static let finopsPackage = PackageFormat(
-    kind: .finopsDataPackage, files: [FinopsManifest.fileName.lowercased(), FinopsManifest.headerName.lowercased()]
+    kinds: [.finopsDataPackage], files: [FinopsManifest.fileName.lowercased(), FinopsManifest.headerName.lowercased()]
   ) { container, root, sniffer, versions in
     try checkHeader(container, root, &versions)
     guard let entry = root.entry(FinopsManifest.fileName), let manifest = try FinopsManifest(entry, of: container)
     else { return nil }
-    return try package(manifest, container, root, sniffer, versions)
+    return [try package(manifest, container, root, sniffer, versions)]
   }
 
   private static func checkHeader(

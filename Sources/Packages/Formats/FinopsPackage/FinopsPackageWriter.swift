@@ -19,7 +19,9 @@ public final class FinopsPackageWriter {
   private let project: String
   private let format: FinopsFileFormat
   private let makeZip: () throws -> ZipWriter
-  private let writer: any EntityFileWriter
+  private let writer: (any EntityFileWriter)?
+  /// What writes the package instead, in a format that is no data package.
+  private let described: DescribedPackageWriter?
   private var zip: ZipWriter?
   private var entities: [Entity] = []
   /// The records of the entity under way.
@@ -28,17 +30,19 @@ public final class FinopsPackageWriter {
   private var buffer: OutputBuffer
 
   /// A writer of entity files in the given format; `makeZip` opens the package's file, `makeFile` makes files for what must
-  /// wait. Bytes are handed to the archive in chunks of about the given size.
+  /// wait; `described` says where a Common Data Model folder goes. Bytes are handed to the archive in chunks of about the given size.
   public init(
     project: String, format: FinopsFileFormat, chunk: Int = 1 << 20,
-    makeFile: @escaping () throws -> ScratchFile = { try ScratchFile() }, makeZip: @escaping () throws -> ZipWriter
+    makeFile: @escaping () throws -> ScratchFile = { try ScratchFile() },
+    described: DescribedPackageOutput? = nil, makeZip: @escaping () throws -> ZipWriter
   ) {
     self.project = project
     self.format = format
     self.makeZip = makeZip
     self.chunk = chunk
-    writer = format.makeWriter(makeFile)
-    buffer = OutputBuffer(capacity: chunk + (64 << 10))
+    self.described = format.isDescribed ? described.map { DescribedPackageWriter($0, chunk: chunk) } : nil
+    writer = format.isDescribed ? nil : format.makeWriter(makeFile)
+    buffer = format.isDescribed ? .none : OutputBuffer(capacity: chunk + (64 << 10))
   }
 
   /// The records of all entities.
@@ -48,12 +52,16 @@ public final class FinopsPackageWriter {
   public var isFull: Bool { recordsOfEntity >= format.mostRecords }
 
   /// The bytes of the entity under way, before deflating.
-  public var plainBytes: UInt64 { (zip.map(writer.plainBytes) ?? 0) + UInt64(buffer.count) }
+  public var plainBytes: UInt64 {
+    if let described { return described.plainBytes }
+    return (zip.flatMap { writer?.plainBytes(in: $0) } ?? 0) + UInt64(buffer.count)
+  }
 
   /// Begins an entity. `fields` are the destination columns and their places in the task's template.
   public func begin(_ schema: EntitySchema, fields: [(name: String, field: Int)], level: Int) {
     let columns = FinopsPackageWriter.columns(schema, fields)
     entities.append(Entity(schema: schema, columns: columns, level: level))
+    described?.begin(schema, fields: columns)
   }
 
   /// The columns in the order of files: first the key, then by name.
@@ -80,34 +88,46 @@ public final class FinopsPackageWriter {
   public static func encoder(
     _ schema: EntitySchema, fields: [(name: String, field: Int)], _ format: FinopsFileFormat
   ) -> (any RecordEncoder)? {
-    format.makeEncoder(file(of: schema, columns(schema, fields), format))
+    if format.isDescribed { return PartitionEncoder(schema, columns(schema, fields)) }
+    return format.makeEncoder(file(of: schema, columns(schema, fields), format))
   }
 
   /// Writes a record that a mapper has mapped.
   public func write(_ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch) throws {
+    if let described { return try write(mapper, batch, to: described) }
     if recordsOfEntity == 0 { try beginFile() }
     recordsOfEntity += 1
     // The buffer is taken out of the object while the record is written: a local value needs no check at every access.
     var output = OutputBuffer.none
     swap(&output, &buffer)
-    if !mapper.appendPrepared(to: &output) { try writer.append(mapper, batch, to: &output, flush: flush) }
+    if !mapper.appendPrepared(to: &output) { try writer?.append(mapper, batch, to: &output, flush: flush) }
     let isFull = output.count >= chunk
     swap(&output, &buffer)
     if isFull { try flush() }
+  }
+
+  private func write(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, to described: DescribedPackageWriter
+  ) throws {
+    recordsOfEntity += 1
+    var output = OutputBuffer.none
+    try described.lend(&output)
+    described.encoder().append(mapper, batch, to: &output)
+    try described.put(&output)
   }
 
   private func flush() throws { try flush(&buffer) }
 
   private func flush(_ buffer: inout OutputBuffer) throws {
     guard let zip else { return }
-    try buffer.drain { (bytes) throws(ArchiveError) in try writer.write(bytes, to: zip) }
+    try buffer.drain { (bytes) throws(ArchiveError) in try writer?.write(bytes, to: zip) }
   }
 
   private func beginFile() throws {
     let entity = entities[entities.count - 1]
     let zip = try self.zip ?? makeZip()
     self.zip = zip
-    try writer.begin(FinopsPackageWriter.file(of: entity.schema, entity.columns, format), in: zip, &buffer)
+    try writer?.begin(FinopsPackageWriter.file(of: entity.schema, entity.columns, format), in: zip, &buffer)
   }
 
   /// Ends the entity.
@@ -118,13 +138,15 @@ public final class FinopsPackageWriter {
     }
     entities[entities.count - 1].records = recordsOfEntity
     recordsOfEntity = 0
-    writer.appendEnd(to: &buffer)
+    if let described { return try described.end() }
+    writer?.appendEnd(to: &buffer)
     try flush()
-    if let zip { try writer.end(in: zip) }
+    if let zip { try writer?.end(in: zip) }
   }
 
   /// Writes manifest and header, and ends the package; false if there is none, since no record came.
   public func finish() throws -> Bool {
+    if let described { return try described.finish() }
     guard let zip else { return false }
     for (name, text) in [("Manifest.xml", manifest()), ("PackageHeader.xml", header())] {
       var output = OutputBuffer(capacity: text.utf8.count * 2 + 16)

@@ -1,0 +1,175 @@
+/// A pattern for the paths of partitions below a folder: a glob, or a regular expression of the kinds that can be matched in time
+/// linear in the path. A path matches as a whole.
+struct PathPattern {
+  /// What one character may be.
+  enum Characters {
+    case one(Unicode.Scalar)
+    case any
+    /// Any but the slash.
+    case withinName
+    case digit, word, blank
+    case among([ClosedRange<UInt32>], [Characters])
+    indirect case not(Characters)
+
+    func contain(_ scalar: Unicode.Scalar) -> Bool {
+      switch self {
+      case .one(let own): scalar == own
+      case .any: true
+      case .withinName: scalar != "/"
+      case .digit: 0x30...0x39 ~= scalar.value
+      case .word: scalar == "_" || scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal
+      case .blank: scalar.properties.isWhitespace
+      case .among(let ranges, let others):
+        ranges.contains { $0.contains(scalar.value) } || others.contains { $0.contain(scalar) }
+      case .not(let others): !others.contain(scalar)
+      }
+    }
+  }
+
+  /// A step of matching.
+  private enum Step {
+    case take(Characters)
+    /// Goes on at both places.
+    case split(Int, Int)
+    case jump(Int)
+    case atBeginning, atEnd
+    case found
+  }
+
+  /// The parts of a pattern.
+  indirect enum Part {
+    case characters(Characters)
+    case sequence([Part])
+    case either([Part])
+    case repeated(Part, least: Int, most: Int?)
+    case atBeginning, atEnd
+  }
+
+  /// A pattern that is longer, or more than so many steps, is not understood: no export has such.
+  static let (longest, mostSteps) = (4_096, 10_000)
+
+  private var steps: [Step] = []
+  private let triesWithoutSlash: Bool
+
+  /// A glob: `?` is one character, `*` any but the slash, `**` alone between slashes any. Nil if it is too long.
+  init?(glob: String) {
+    guard glob.utf8.count <= PathPattern.longest else { return nil }
+    triesWithoutSlash = false
+    var parts: [Part] = []
+    let text = glob.hasPrefix("/") || glob.hasPrefix("\\") ? String(glob.dropFirst()) : glob
+    let names = text.split(omittingEmptySubsequences: false) { "/\\".contains($0) }
+    for (place, name) in names.enumerated() {
+      let isLast = place == names.count - 1
+      if name == "**" {
+        if place == 0 { parts.append(.characters(.one("/"))) }
+        let any = Part.repeated(.characters(.any), least: 0, most: nil)
+        // The slash in front is there; any folders follow with theirs.
+        parts.append(
+          isLast ? any : .repeated(.sequence([any, .characters(.one("/"))]), least: 0, most: 1))
+        continue
+      }
+      if place == 0 { parts.append(.characters(.one("/"))) }
+      for scalar in name.unicodeScalars {
+        switch scalar {
+        case "?": parts.append(.characters(.any))
+        case "*": parts.append(.repeated(.characters(.withinName), least: 0, most: nil))
+        default: parts.append(.characters(.one(scalar)))
+        }
+      }
+      if !isLast { parts.append(.characters(.one("/"))) }
+    }
+    guard compile(.sequence(parts)) else { return nil }
+    steps.append(.found)
+  }
+
+  /// A regular expression; nil if it has parts that are not understood.
+  init?(expression: String) {
+    triesWithoutSlash = true
+    guard expression.utf8.count <= PathPattern.longest, let part = PatternParser.parse(expression), compile(part) else {
+      return nil
+    }
+    steps.append(.found)
+  }
+
+  /// Whether a path matches, which begins with a slash.
+  func matches(_ path: String) -> Bool {
+    let scalars = Array(path.unicodeScalars)
+    return matches(scalars[...]) || triesWithoutSlash && matches(scalars.dropFirst())
+  }
+
+  private mutating func compile(_ part: Part) -> Bool {
+    guard steps.count < PathPattern.mostSteps else { return false }
+    switch part {
+    case .characters(let characters): steps.append(.take(characters))
+    case .atBeginning: steps.append(.atBeginning)
+    case .atEnd: steps.append(.atEnd)
+    case .sequence(let parts):
+      for part in parts where !compile(part) { return false }
+    case .either(let parts):
+      var ends: [Int] = []
+      for (place, part) in parts.enumerated() {
+        guard place < parts.count - 1 else {
+          guard compile(part) else { return false }
+          continue
+        }
+        let split = steps.count
+        steps.append(.found)
+        guard compile(part) else { return false }
+        ends.append(steps.count)
+        steps.append(.found)
+        steps[split] = .split(split + 1, steps.count)
+      }
+      for end in ends { steps[end] = .jump(steps.count) }
+    case .repeated(let part, let least, let most):
+      for _ in 0..<least where !compile(part) { return false }
+      guard let most else {
+        let split = steps.count
+        steps.append(.found)
+        guard compile(part) else { return false }
+        steps.append(.jump(split))
+        steps[split] = .split(split + 1, steps.count)
+        return true
+      }
+      var splits: [Int] = []
+      for _ in least..<most {
+        splits.append(steps.count)
+        steps.append(.found)
+        guard compile(part) else { return false }
+      }
+      for split in splits { steps[split] = .split(split + 1, steps.count) }
+    }
+    return true
+  }
+
+  /// Follows all ways at once, so that no path takes longer than its length times the steps.
+  private func matches(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
+    var places: [Int] = []
+    var reached = Array(repeating: -1, count: steps.count)
+    func follow(_ start: Int, _ position: Int, _ places: inout [Int]) {
+      var open = [start]
+      while let step = open.popLast() {
+        if reached[step] == position { continue }
+        reached[step] = position
+        switch steps[step] {
+        case .jump(let next): open.append(next)
+        case .split(let first, let second): open += [second, first]
+        case .atBeginning: if position == text.startIndex { open.append(step + 1) }
+        case .atEnd: if position == text.endIndex { open.append(step + 1) }
+        case .take, .found: places.append(step)
+        }
+      }
+    }
+    follow(0, text.startIndex, &places)
+    for position in text.indices {
+      var next: [Int] = []
+      for place in places {
+        if case .take(let characters) = steps[place], characters.contain(text[position]) {
+          follow(place + 1, position + 1, &next)
+        }
+      }
+      if next.isEmpty { return false }
+      places = next
+    }
+    return places.contains { if case .found = steps[$0] { true } else { false } }
+  }
+}
