@@ -41,7 +41,10 @@ struct SalesFormatName: ExpressibleByArgument {
   static var allValueStrings: [String] { SalesFormat.all.map(\.name) }
 
   /// The names of all formats with what they stand for, as a sentence has them.
-  static var words: String { SalesFormat.all.map { "\($0.name) (\($0.title))" }.joined(separator: " or ") }
+  static var words: String {
+    let names = SalesFormat.all.map { "\($0.name) (\($0.title))" }
+    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+  }
 }
 
 /// What `convert` and `run` take beside the options that `validate` has too. An option that is given wins over the

@@ -4,7 +4,7 @@ import Foundation
 
 /// What one run of the fuzzer feeds. Each target must take any bytes whatsoever; it may refuse them, as typed errors.
 enum FuzzTarget: String, CaseIterable {
-  case csv, xml, manifest, migration, zip, workbook, filter, values, project
+  case csv, xml, manifest, migration, zip, workbook, cdm, filter, values, project
 
   /// Feeds the bytes.
   func feed(_ bytes: [UInt8]) {
@@ -15,6 +15,7 @@ enum FuzzTarget: String, CaseIterable {
     case .migration: PackageFuzzing.migration(bytes)
     case .zip: PackageFuzzing.zip(bytes)
     case .workbook: PackageFuzzing.workbook(bytes)
+    case .cdm: PackageFuzzing.lake(bytes)
     case .filter: TextFuzzing.filter(bytes)
     case .values: TextFuzzing.values(bytes)
     case .project: TextFuzzing.project(bytes)

@@ -31,6 +31,20 @@ enum PackageFuzzing {
     read(files)
   }
 
+  /// A folder of a data lake: `model.json`, a manifest, a definition, a partition and metadata of option sets, one behind the
+  /// other with zero bytes between. What is empty is not there.
+  static func lake(_ bytes: [UInt8]) {
+    let names = [
+      "model.json", "default.manifest.cdm.json", "account.cdm.json", "account/1.csv", "GlobalOptionsetMetadata.csv",
+    ]
+    let parts = bytes.split(separator: 0, maxSplits: 4, omittingEmptySubsequences: false).map(Array.init)
+    var files: [String: [UInt8]] = [:]
+    for (name, part) in Swift.zip(names, parts) where !part.isEmpty { files[name] = part }
+    files["2026-04-14T20.21.50Z/account/2.csv"] = files["account/1.csv"]
+    files["OptionsetMetadata/GlobalOptionsetMetadata.csv"] = files.removeValue(forKey: names[4])
+    read(files)
+  }
+
   /// An archive as it is; then once more, with its entries inflated as only large ones are.
   static func zip(_ bytes: [UInt8]) {
     read(["package.zip": bytes], opening: "package.zip")
@@ -72,7 +86,14 @@ enum PackageFuzzing {
   private static func read(_ files: [String: [UInt8]], opening name: String = "") {
     do {
       try clear()
-      for (name, bytes) in files { try Data(bytes).write(to: URL(filePath: "\(folder)/\(name)")) }
+      for (name, bytes) in files {
+        let file = URL(filePath: "\(folder)/\(name)")
+        if name.contains("/") {
+          try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        }
+        try Data(bytes).write(to: file)
+      }
     } catch {
       preconditionFailure("no room in \(folder)")
     }

@@ -157,22 +157,22 @@ struct CommonDataModelTests {
     #expect(try rows(of: "EcoResSellableReleasedProductEntity") == [["1", "Service"]])
   }
 
-  static let faults: [(String, FindingCode, [String: Any], [String: String])] = [
-    ("missing", .describedFileMissing, ["location": "b.csv"], [:]),
-    ("outside", .locationLeadsOut, ["location": "../a.csv"], [:]),
-    ("elsewhere", .dataElsewhere, ["location": "https://x/y.csv"], [:]),
-    ("parquet", .partitionFormatNotRead, ["location": "a.parquet"], ["a.parquet": ""]),
-    ("delimiter", .partitionFormatNotRead, ["location": "a.csv", "fileFormatSettings": ["delimiter": "||"]], [:]),
+  static let faults: [(name: String, code: FindingCode, partition: String)] = [
+    ("missing", .describedFileMissing, #"{"location": "b.csv"}"#),
+    ("outside", .locationLeadsOut, #"{"location": "../a.csv"}"#),
+    ("elsewhere", .dataElsewhere, #"{"location": "https://x/y.csv"}"#),
+    ("parquet", .partitionFormatNotRead, #"{"location": "a.parquet"}"#),
+    ("delimiter", .partitionFormatNotRead, #"{"location": "a.csv", "fileFormatSettings": {"delimiter": "||"}}"#),
+    ("form", .descriptionUnreadable, #"{"location": 5}"#),
   ]
 
-  @Test("A partition that cannot be read ends the reading with its code", arguments: 0..<5)
-  func faults(_ number: Int) throws {
-    let (name, code, partition, more) = Self.faults[number]
-    var entity = Self.entity("account", ["accountid", "name"], [])
-    entity["partitions"] = [partition]
-    try folder.write("\(name)/model.json", Self.model([entity]))
-    try folder.write("\(name)/a.csv", "")
-    for (file, text) in more { try folder.write("\(name)/\(file)", text) }
+  @Test("A partition that cannot be read ends the reading with its code", arguments: faults)
+  func faulty(_ name: String, _ code: FindingCode, _ partition: String) throws {
+    try folder.write(
+      "\(name)/model.json",
+      #"{"version": "1.0", "entities": [{"name": "account", "attributes": [{"name": "accountid"}, {"name": "name"}], "#
+        + #""partitions": [\#(partition)]}]}"#)
+    for file in ["a.csv", "a.parquet"] { try folder.write("\(name)/\(file)", "") }
     #expect(try fault(name) == code)
   }
 

@@ -19,7 +19,7 @@ struct DescribedFolderTests {
   ]
 
   @Test("A location is below its document or the root, an address, or refused", arguments: locations)
-  func locations(_ text: String, _ wanted: String?) {
+  func location(_ text: String, _ wanted: String?) {
     let found: String? =
       switch DescribedLocation(text, base: "base/") {
       case .path(let path): path
@@ -38,7 +38,7 @@ struct DescribedFolderTests {
   ]
 
   @Test("Globs match paths as a whole", arguments: globs)
-  func globs(_ glob: String, _ right: [String], _ wrong: [String]) throws {
+  func glob(_ glob: String, _ right: [String], _ wrong: [String]) throws {
     let pattern = try #require(PathPattern(glob: glob))
     for path in right { #expect(pattern.matches(path), "\(path)") }
     for path in wrong { #expect(!pattern.matches(path), "\(path)") }
@@ -55,7 +55,7 @@ struct DescribedFolderTests {
   ]
 
   @Test("Regular expressions match paths as a whole, with or without the slash in front", arguments: expressions)
-  func expressions(_ text: String, _ right: [String], _ wrong: [String]) throws {
+  func expression(_ text: String, _ right: [String], _ wrong: [String]) throws {
     let pattern = try #require(PathPattern(expression: text))
     for path in right { #expect(pattern.matches(path), "\(path)") }
     for path in wrong { #expect(!pattern.matches(path), "\(path)") }
@@ -68,7 +68,7 @@ struct DescribedFolderTests {
   ]
 
   @Test("Expressions with other parts are not understood", arguments: strange)
-  func strange(_ text: String) { #expect(PathPattern(expression: text) == nil) }
+  func refused(_ text: String) { #expect(PathPattern(expression: text) == nil) }
 
   @Test("A pattern that others take for ever over takes no time")
   func slow() throws {

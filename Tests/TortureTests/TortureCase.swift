@@ -27,6 +27,18 @@ struct TortureCase: CustomTestStringConvertible {
     TortureCase(name: "convert to Sales, for the import wizard") {
       ["convert", finops, "--reference", sales, "--output", $0.path("out"), "--sales-format", "csv"]
     },
+    TortureCase(name: "convert a folder of a data lake to such folders", prepare: lake) {
+      [
+        "convert", $0.path("lake"), "--output", $0.path("out"), "--template", "accounts", "--file-format", "cdm",
+        "--cdm-location", "https://lake/p2c",
+      ]
+    },
+    TortureCase(name: "convert to Sales, as folders for a data lake") {
+      [
+        "convert", finops, "--reference", sales, "--output", $0.path("out"), "--sales-format", "cdm", "--template",
+        "products",
+      ]
+    },
     TortureCase(name: "convert what F&O does not have") {
       ["convert", sales, "--reference", finops, "--output", $0.path("out"), "--delta", "--template", "accounts"]
     },
@@ -93,6 +105,22 @@ struct TortureCase: CustomTestStringConvertible {
   private static let nested: @Sendable (TortureWorld) throws -> Void = { world in
     let inner = try TestFolder.zipped([("account.csv", Array(accounts("").utf8))])
     try world.write("in.zip", try TestFolder.zipped([("inner.zip", inner)]))
+  }
+
+  /// A log of changes in two partitions, described by `model.json`.
+  private static let lake: @Sendable (TortureWorld) throws -> Void = { world in
+    let columns = ["accountid", "accountnumber", "name", "versionnumber", "IsDelete"]
+    let attributes = columns.map { "{\"name\":\"\($0)\",\"dataType\":\"string\"}" }.joined(separator: ",")
+    try world.write(
+      "lake/model.json",
+      "{\"version\":\"1.0\",\"entities\":[{\"name\":\"account\",\"attributes\":[\(attributes)],\"partitions\":["
+        + "{\"location\":\"account/1.csv\"},{\"location\":\"https://lake/account/2.csv\"}]}]}")
+    for version in 1...2 {
+      let rows = (1...6).map {
+        "0f8fad5b-d9cb-469f-a165-00000000000\($0),A-\($0),Account \($0),\(version),\($0 + version == 8 ? "True" : "")\n"
+      }
+      try world.write("lake/account/\(version).csv", rows.joined())
+    }
   }
 
   // An empty column at the end is what can be repaired.

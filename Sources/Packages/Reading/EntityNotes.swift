@@ -6,7 +6,10 @@ extension PackageEntity {
   /// What is noteworthy about the entity's file: columns that nobody knows, columns known by their label, a code page.
   var notes: [Finding] {
     var notes: [Finding] = []
-    if encoding == .windows1252 { notes.append(Finding(noted: .readAsWindows1252, file: file, entity: name)) }
+    // A description may say the code page.
+    if encoding == .windows1252, partition == nil {
+      notes.append(Finding(noted: .readAsWindows1252, file: file, entity: name))
+    }
     guard schema != nil || table?.isKnown ?? false else { return notes }
     // The company of a record is none of its values.
     let company = schema?.companyField?.lowercased()

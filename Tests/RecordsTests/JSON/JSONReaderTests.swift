@@ -40,7 +40,7 @@ struct JSONReaderTests {
   ]
 
   @Test("Documents say what RFC 8259 lets them say", arguments: documents)
-  func documents(_ text: String, _ wanted: String) throws { #expect(try Self.shown(text) == wanted) }
+  func read(_ text: String, _ wanted: String) throws { #expect(try Self.shown(text) == wanted) }
 
   static let faulty = [
     "", " ", "{", "[1,]", "{\"a\":1,}", "{a:1}", "{\"a\" 1}", "{\"a\":1 \"b\":2}", "[1 2]", "01", "1.", ".5", "+1",
@@ -49,7 +49,7 @@ struct JSONReaderTests {
   ]
 
   @Test("Everything else is a fault", arguments: faulty)
-  func faults(_ text: String) {
+  func refused(_ text: String) {
     let fault = #expect(throws: JSONFault.self) { try Self.shown(text) }
     #expect(fault?.reason == .syntax, "\(text)")
   }
@@ -91,7 +91,7 @@ struct JSONReaderTests {
   }
 
   @Test("What is not read of a member is passed over, and a value of another kind is a fault that names it")
-  func members() throws {
+  func wanted() throws {
     var reader = try JSONReader(Array(#"{"a":[1,{"b":2}],"c":"x","d":5}"#.utf8))
     var found = ""
     try reader.forEachMember { reader, name in if name == "c" { found = try reader.text() } }

@@ -11,6 +11,8 @@ struct ColumnMatch {
   private let names: [String]
   /// The technical names of the schema's columns, by their names in lower case and without `_`; none where several fit.
   private let withoutUnderscores: [String: String]
+  /// The technical names of the columns that attributes are by their own names.
+  private var present: Set<String> = []
 
   /// What exports add to the columns of a table.
   private static let service: Set<String> = [
@@ -37,6 +39,7 @@ struct ColumnMatch {
     let known = entity.schema?.attributes.map(\.name) ?? []
     let plain = Dictionary(grouping: known) { $0.lowercased().filter { $0 != "_" } }
     withoutUnderscores = plain.compactMapValues { $0.count == 1 ? $0[0] : nil }
+    present = Set(names.compactMap(technicalName))
     columns = names.indices.map(named)
     takeSourceNames()
     takeID()
@@ -66,7 +69,7 @@ struct ColumnMatch {
   private func companion(_ name: String, _ heading: String) -> SourceColumn? {
     for (ending, part) in ColumnMatch.companions where name.hasSuffix(ending) {
       guard let base = technicalName(String(name.dropLast(ending.count))),
-        names.contains(where: { technicalName($0) == base })
+        present.contains(base)
       else { continue }
       let isLookup = entity.schema?.attribute(named: base)?.type == .lookup || base == ColumnMatch.businessUnit
       var column = SourceColumn(heading: heading, name: base, isKnown: true)

@@ -86,7 +86,7 @@ struct DescribedEntities {
       throw fault(.excessive("100,000 partitions"), entity)
     }
     for file in files where !isListed.insert(file.path).inserted { throw fault(.twice(file.path), entity) }
-    let made = try make(entity, match, files)
+    let (made, attributes) = try make(entity, match, files)
     let side = match.side
     if packages[side] == nil {
       packages[side] = Package(
@@ -94,7 +94,7 @@ struct DescribedEntities {
         container: folder.container, entities: [], versions: versions, notes: [])
     }
     packages[side]?.entities += made
-    let notes = made[0].notes + remarks(on: made[0], entity)
+    let notes = made[0].notes + remarks(on: made[0], attributes, isIncomplete: entity.isIncomplete)
     packages[side]?.notes += notes
   }
 
@@ -104,14 +104,16 @@ struct DescribedEntities {
     return versions
   }
 
-  /// What is to be said of an entity besides its columns.
-  private func remarks(on made: PackageEntity, _ entity: DescribedEntity) -> [Finding] {
+  /// What is to be said of an entity besides its columns: of its first copy, and of types that are not the schema's.
+  private func remarks(
+    on made: PackageEntity, _ attributes: [DescribedAttribute], isIncomplete: Bool
+  ) -> [Finding] {
     var remarks: [Finding] = []
-    if entity.isIncomplete {
+    if isIncomplete {
       remarks.append(Finding(noted: .stillBeingWritten, file: made.file, entity: made.name))
     }
     let types = Dictionary(
-      entity.attributes.map { ($0.name, $0.type.lowercased()) }, uniquingKeysWith: { first, _ in first })
+      attributes.map { ($0.name, $0.type.lowercased()) }, uniquingKeysWith: { first, _ in first })
     for column in made.columns where column.part == .value {
       guard let type = made.schema?.attribute(named: column.name)?.type, let said = types[column.heading] else {
         continue
@@ -207,7 +209,7 @@ struct DescribedEntities {
 
   private mutating func make(
     _ entity: DescribedEntity, _ match: EntityMatch, _ files: [File]
-  ) throws -> [PackageEntity] {
+  ) throws -> (entities: [PackageEntity], attributes: [DescribedAttribute]) {
     // An entity without a file is one all the same, which has no records.
     let usual = File(
       path: "", settings: PartitionSettings(), attributes: entity.attributes, document: entity.document)
@@ -246,7 +248,7 @@ struct DescribedEntities {
       made.append(one)
     }
     log?.setPartitions(made)
-    return made
+    return (made, files[0].attributes)
   }
 
   private func withDefinition(_ file: File, _ entity: DescribedEntity) throws -> File {

@@ -18,7 +18,8 @@ struct DescriptionSearch {
     guard container.kind != .file else { return nil }
     for root in DescriptionSearch.roots(of: container) {
       let folder = DescribedFolder(container, root: root)
-      let names = folder.files(in: "")
+      let names = DescriptionSearch.candidates(in: container, root)
+      if names.isEmpty { continue }
       if names.contains(ModelDocument.fileName), try DescriptionSearch.describes(ModelDocument.fileName, folder) {
         self.init(folder, .model(ModelDocument.fileName))
         return
@@ -55,6 +56,16 @@ struct DescriptionSearch {
       only = first
     }
     return [""] + (only.map { [String($0)] } ?? [])
+  }
+
+  /// The files of a folder itself that may be descriptions, in the order of their bytes.
+  private static func candidates(in container: Container, _ root: String) -> [String] {
+    var names: [String] = []
+    for entry in container.entries where entry.name.hasPrefix(root) {
+      let name = entry.name.dropFirst(root.count)
+      if !name.utf8.contains(UInt8(ascii: "/")), DescriptionSearch.names(String(name)) { names.append(String(name)) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// Whether a document has a list of entities, or cannot be read.
