@@ -147,7 +147,7 @@ struct CommonDataModelTests {
   @Test("Virtual entities take their symbols from the metadata beside them, and nothing is guessed without")
   func virtual() throws {
     let entity = "mserp_ecoressellablereleasedproductentity"
-    let described = Self.entity(entity, ["mserp_productnumber", "mserp_producttype"], ["p.csv"])
+    let described = Self.entity(entity, ["mserp_productnumber", "mserp_producttype"], ["p.csv"], type: "int64")
     try folder.write("lake/model.json", Self.model([described]))
     try folder.write("lake/p.csv", "1,200000002\n")
     #expect(try fault() == .numbersWithoutSymbols)

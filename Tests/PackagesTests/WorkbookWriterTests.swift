@@ -132,7 +132,7 @@ struct WorkbookWriterTests {
     #expect(content.rows.map { [$0[1], $0[0]] } == rows)
   }
 
-  @Test("Every format gives the same records back", arguments: FinopsFileFormat.all)
+  @Test("Every format gives the same records back", arguments: FinopsFileFormat.all.filter { !$0.isDescribed })
   func formats(_ format: FinopsFileFormat) throws {
     let rows = [["Grüße, \"Ω\" & <Co>", "10"], ["two\r\nlines", "20"], [" blanks ", "30"], ["", "40"]]
     #expect(try Reading.content(try write(rows, format: format)).rows.map { [$0[1], $0[0]] } == rows)

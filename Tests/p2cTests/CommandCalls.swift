@@ -52,6 +52,7 @@ enum WrongValues {
     "accept": ["x", "-0.1", "1.5", ""],
     "as-of": ["yesterday", "2026-13-01", ""],
     "company": ["TOOLONG", "US MF", ""],
+    "cdm-location": ["ftp://lake", "https://lake?x"],
     "compression": ["10", "-1", "x"],
     "emit-fixes": ["crm"],
     "exact": ["0", "1000001", "x"],

@@ -60,6 +60,7 @@ extension PackageEntity {
     case .value: return column.isKnown && schema?.side == .finops ? column.name.uppercased() : column.name
     case .lookupTable: return column.name + ".lookupentity"
     case .lookupName: return column.name + ".lookupentityname"
+    case .written: return column.heading
     case .service: return nil
     }
   }

@@ -227,7 +227,7 @@ struct ReadBackTests {
 
   @Test(
     "A run's packages for F&O are tailing, whatever their format; those of a split one are not",
-    arguments: FinopsFileFormat.all.filter { $0.name != "xlsx" }, [nil, 4])
+    arguments: FinopsFileFormat.all.filter { !["xlsx", "cdm"].contains($0.name) }, [nil, 4])
   func formats(format: FinopsFileFormat, most: Int?) throws {
     let trade = try Trade()
     try trade.writeSales(quotes: [3, 2])
