@@ -4,6 +4,11 @@ import PackageDescription
 /// Whether the tests that make calls fail are built by themselves, optimised: bin/torture sets the variable.
 let isTorture = Context.environment["P2C_TORTURE"] != nil
 
+/// The commit that is built, which `--version` shows: bin/setup sets the variable.
+let commit = (Context.environment["P2C_COMMIT"] ?? "").filter {
+  $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-")
+}
+
 /// What every target of the package is built with.
 let settings: [SwiftSetting] = [
   .strictMemorySafety(),
@@ -43,6 +48,7 @@ let package = Package(
     .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
     .target(name: "Findings", swiftSettings: settings),
     .target(name: "Faults", swiftSettings: settings),
+    .target(name: "CBuild", cSettings: commit.isEmpty ? [] : [.define("P2C_COMMIT", to: "\"\(commit)\"")]),
     .target(name: "CReserve", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
       name: "Archives", dependencies: ["Findings", "CLibArchive", "CZlib", "CISAL", "CReserve", "Faults"],
@@ -53,7 +59,7 @@ let package = Package(
       resources: [.copy("Resources")], swiftSettings: settings),
     .target(name: "Packages", dependencies: ["Findings", "Archives", "Records", "Mapping"], swiftSettings: settings),
     .target(
-      name: "Conversion", dependencies: readers + [.product(name: "Crypto", package: "swift-crypto")],
+      name: "Conversion", dependencies: readers + ["CBuild", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: settings),
     .target(name: "Validation", dependencies: readers + ["Conversion"], swiftSettings: settings),
     .target(name: "Reconciliation", dependencies: readers + ["Conversion"], swiftSettings: settings),

@@ -35,6 +35,8 @@ static atomic_int ending;
 static atomic_int is_prepared;
 /* The exit code if memory is refused. */
 static atomic_int outcome = EX_OSERR;
+/* Whether an output has its name. */
+static int has_output;
 static void *spare = MAP_FAILED;
 
 static int this_thread(void) { return (int)syscall(SYS_gettid); }
@@ -96,7 +98,12 @@ void reserve_unlock(void) {
   pthread_mutex_unlock(&lock);
 }
 
-void reserve_committed(int code) { atomic_store(&outcome, code); }
+void reserve_committed(int code) {
+  atomic_store(&outcome, code);
+  has_output = 1;
+}
+
+int reserve_is_committed(void) { return has_output; }
 
 /* What getdents64(2) gives. */
 struct entry {

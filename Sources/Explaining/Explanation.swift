@@ -29,7 +29,7 @@ public struct Explanation: Sendable {
 
   /// Runs it. Throws `PackageError`, `ArchiveError`, `ProjectError`, `ConversionError`.
   package func run() throws -> ExplainSummary {
-    let watch = InputWatch()
+    let watch = InputWatch(meter: progress.meter)
     return try watch.guarding {
       let summary = try InferredLayout.tried { try attempt($0, watch) }
       try watch.check()

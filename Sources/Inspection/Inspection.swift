@@ -1,6 +1,5 @@
 public import Archives
-import Conversion
-import Foundation
+public import Conversion
 import Packages
 public import Mapping
 import Records
@@ -36,11 +35,14 @@ public struct Inspection: Sendable {
   package let packages: [InspectedPackage]
 
   /// Reads the packages whole. Throws `PackageError` and `ArchiveError`.
-  public init(_ paths: [String], schemas: SchemaCatalogue, limits: ReadLimits = .standard) throws {
-    let watch = InputWatch()
+  public init(
+    _ paths: [String], schemas: SchemaCatalogue, limits: ReadLimits = .standard, progress: Progress = .silent
+  ) throws {
+    let watch = InputWatch(meter: progress.meter)
     packages = try watch.guarding {
-      let packages = try paths.flatMap { path in
-        try InferredLayout.tried { inferred in
+      let packages = try paths.flatMap { path -> [InspectedPackage] in
+        progress.report(.package(path))
+        return try InferredLayout.tried { inferred in
           var opener = PackageOpener(schemas: schemas, inferred: inferred, limits: limits, watch: watch)
           opener.opensUnknownFiles = true
           return try opener.open(path).map(Inspection.reported)

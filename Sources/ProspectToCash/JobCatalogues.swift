@@ -15,7 +15,7 @@ struct JobCatalogues {
     schemas = try project?.schemas ?? SchemaCatalogue.builtIn()
     templates = try project?.templates ?? TemplateCatalogue.builtIn()
     for name in names where try templates.template(named: name) == nil {
-      throw Failure(message: "there is no template \(name); see `p2c templates list`", exitCode: 64)
+      throw Failure(unknownTemplate: name, among: templates.names)
     }
     if project != nil { for name in names { try templates.check(name, against: schemas) } }
     for override in overrides { try override.check(in: templates) }

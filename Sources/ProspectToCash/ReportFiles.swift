@@ -13,6 +13,7 @@ struct ReportFiles {
 
   /// Writes all of them; the checksums last, of every other file. `known` holds digests that were taken before.
   func write(_ summary: ConversionSummary, _ known: [String: String]) throws {
+    if summary.options.writesWorkbooks { try ListWorkbooks(output, jobs: summary.options.jobs).write() }
     try write(OutputFolder.report, try summary.json())
     try write("report.html", try ReportPage(summary).html())
     try write("RUNSHEET.md", RunSheet(summary).text)
@@ -21,6 +22,7 @@ struct ReportFiles {
 
   /// Writes what is reported of a reconciliation beside its lists.
   func write(_ summary: ReconciliationSummary) throws {
+    if summary.options.writesWorkbooks { try ListWorkbooks(output, jobs: summary.options.jobs).write() }
     try write("totals.csv", String(decoding: TotalRow.file(summary.tasks), as: UTF8.self))
     try write(OutputFolder.report, try summary.json())
     try write("report.html", try ReconciliationPage(summary).html())
@@ -30,6 +32,7 @@ struct ReportFiles {
 
   /// Writes what is reported of a comparison of two exports beside its list.
   func write(_ summary: VersionSummary) throws {
+    if summary.options.writesWorkbooks { try ListWorkbooks(output, jobs: summary.options.jobs).write() }
     try write("drift.csv", summary.driftFile)
     try write(OutputFolder.report, try summary.json())
     try writeChecksums()
@@ -37,6 +40,7 @@ struct ReportFiles {
 
   /// Writes what is reported of a validation beside its list.
   func write(_ summary: ValidationSummary) throws {
+    if summary.options.writesWorkbooks { try ListWorkbooks(output, jobs: summary.options.jobs).write() }
     let file = try output.file(OutputFolder.report)
     try summary.writeJSON(to: file.write)
     try file.close(sync: false)

@@ -20,7 +20,7 @@ public struct ValidationJob {
     let schemas = try options.project?.schemas ?? SchemaCatalogue.builtIn()
     let templates = try options.project?.templates ?? TemplateCatalogue.builtIn()
     for name in options.templates where try templates.template(named: name) == nil {
-      throw Failure(message: "there is no template \(name); see `p2c templates list`", exitCode: 64)
+      throw Failure(unknownTemplate: name, among: templates.names)
     }
     for override in options.overrides { try override.check(in: templates) }
     let findings = try FindingCatalogue.builtIn(in: options.language)

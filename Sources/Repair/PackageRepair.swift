@@ -92,7 +92,10 @@ struct PackageRepair {
     let names = try newNames()
     var passed: [PassedEntry] = []
     var files: [Int: CSVRepair] = [:]
+    let bytes = container.entries.reduce(0) { $0 + $1.size }
+    container.meter?.beginPass(bytes: bytes)
     for entry in container.entries { files[entry.index] = try csvRepair(entry) }
+    container.meter?.beginPass(bytes: bytes)
     for (entry, name) in zip(container.entries, names) {
       try output.begin(name)
       passed.append(try pass(entry, named: name, files[entry.index], all: files, to: output))

@@ -1,5 +1,5 @@
 public import Archives
-import Conversion
+public import Conversion
 public import Findings
 import Mapping
 import Packages
@@ -43,14 +43,15 @@ public struct RepairJob {
 
   /// Writes the repaired package: a zip, or of a single file a file. Throws `ArchiveError`, `PackageError`,
   /// `ConversionError.notAsWritten`, `Failure`.
-  public func run() throws -> RepairSummary {
-    let watch = InputWatch()
-    return try watch.guarding { try repair(watch) }
+  public func run(progress: Progress = .silent) throws -> RepairSummary {
+    let watch = InputWatch(meter: progress.meter)
+    return try watch.guarding { try repair(watch, progress) }
   }
 
-  private func repair(_ watch: InputWatch) throws -> RepairSummary {
+  private func repair(_ watch: InputWatch, _ progress: Progress) throws -> RepairSummary {
     try InputGuard([package]).check(output: output)
     let container = try Container.package(at: package, named: package, limits: options.limits, watch: watch)
+    progress.report(.package(package))
     let file = try AtomicFile(at: output, replacing: options.replacesOutput)
     let sink = FindingSink(
       catalogue: try .builtIn(in: options.language), mostPerCode: options.maxFindings,
@@ -73,6 +74,7 @@ public struct RepairJob {
     // Nothing may fail once the file has appeared.
     let digest = try FileDigest { (body) throws(ArchiveError) in try file.stream(body) }
     if options.readsBack {
+      progress.report(.checking)
       try RepairCheck(container, given: given, passed: passed).run(file.temporaryPath, for: output)
     }
     try file.commit(check: watch.check)

@@ -1,5 +1,5 @@
 import Archives
-import Conversion
+public import Conversion
 import Crypto
 
 /// The seal of an output folder: the Ed25519 signature of its list of checksums, in a file beside the list.
@@ -11,12 +11,12 @@ public enum Seal {
 
   /// Seals a folder with the private key of a file, unless it is not what its list says: then the result says how, and
   /// nothing is written. Throws `ArchiveError`, `SealError`.
-  public static func put(on folder: String, key file: String) throws -> SealCheck {
+  public static func put(on folder: String, key file: String, progress: Progress = .silent) throws -> SealCheck {
     let key = try SealKey(file: file)
     let path = "\(folder)/\(fileName)"
     if WholeFile.exists(path) { throw ArchiveError.outputExists(path: path) }
     let (list, bytes) = try list(of: folder)
-    var check = try SealCheck(folder, list)
+    var check = try SealCheck(folder, list, progress)
     guard check.isRight else { return check }
     try WholeFile.create(path, [UInt8](key.key.signature(for: bytes)))
     check.seal = .right(fingerprint: key.publicKey.fingerprint)
@@ -25,10 +25,12 @@ public enum Seal {
 
   /// Compares a folder with its list, and the list with its seal if a public key's file is given. Throws `ArchiveError`,
   /// `SealError`.
-  public static func check(_ folder: String, publicKey file: String?) throws -> SealCheck {
+  public static func check(
+    _ folder: String, publicKey file: String?, progress: Progress = .silent
+  ) throws -> SealCheck {
     let key = try file.map { try SealPublicKey(file: $0) }
     let (list, bytes) = try list(of: folder)
-    var check = try SealCheck(folder, list)
+    var check = try SealCheck(folder, list, progress)
     let path = "\(folder)/\(fileName)"
     if WholeFile.isFolder(path) {
       check.seal = .folder

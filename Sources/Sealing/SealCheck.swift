@@ -33,8 +33,10 @@ public struct SealCheck: Equatable {
   public internal(set) var seal = SealState.none
 
   /// Compares a folder with its list, names by their bytes. Throws `ArchiveError`.
-  init(_ folder: String, _ list: ChecksumList) throws {
+  init(_ folder: String, _ list: ChecksumList, _ progress: Progress) throws {
     let inventory = try FolderInventory(folder)
+    progress.report(.package(folder))
+    progress.meter?.beginPass(bytes: inventory.bytes)
     var changed: [String] = []
     var added = inventory.others.filter { list.digest(of: $0) == nil }
     for file in inventory.files where file != ChecksumList.fileName && file != Seal.fileName {
@@ -42,7 +44,7 @@ public struct SealCheck: Equatable {
         added.append(file)
         continue
       }
-      if try FileDigest(file, of: inventory).sha256 != digest { changed.append(file) }
+      if try FileDigest(file, of: inventory, meter: progress.meter).sha256 != digest { changed.append(file) }
     }
     added += SealCheck.folders(of: inventory, withoutFileOf: list).map { $0 + "/" }
     // A link in the place of a file, be it to the same bytes, is not that file.

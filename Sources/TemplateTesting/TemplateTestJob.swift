@@ -34,16 +34,17 @@ public struct TemplateTestJob {
     }
     let known = Set(catalogue.templateNames + files.map(\.template.name))
     for name in templates where !known.contains(name) {
-      throw Failure(message: "there is no template \(name); see `p2c templates list`", exitCode: 64)
+      throw Failure(unknownTemplate: name, among: known.sorted())
     }
     self.files = templates.isEmpty ? files : files.filter { templates.contains($0.template.name) }
   }
 
   /// Runs all tests and then updates their files if that was asked for. Throws `Failure`, `ProjectError`, `ArchiveError`.
-  public func run() throws -> TemplateTestSummary {
+  public func run(reporting: (_ template: String) -> Void = { _ in }) throws -> TemplateTestSummary {
     var summary = TemplateTestSummary()
     var updated: [(file: String, text: String)] = []
     for file in files {
+      reporting(file.template.name)
       var changed: [String: [ExpectedTask]] = [:]
       for test in file.tests {
         let tested = try tested(test, of: file)

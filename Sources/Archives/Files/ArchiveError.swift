@@ -13,6 +13,8 @@ public enum ArchiveError: Error, Sendable, Equatable {
   case notRegular(path: String)
   /// The path is a folder, and a file is needed.
   case isFolder(path: String)
+  /// The input is to come from standard input, which is a terminal.
+  case isTerminal(path: String)
   /// The file is called an archive and is none.
   case notAnArchive(path: String)
   /// The archive's list of entries is missing, incomplete or damaged.
@@ -65,8 +67,8 @@ extension ArchiveError {
     case .sizesDisagree: .sizesDisagree
     case .notAFile: .entryIsNoFile
     case .nestedTooDeep: .nestedTooDeep
-    case .notFound, .unreadable, .notRegular, .isFolder, .cannotCreate, .outputExists, .notOurs, .changed,
-      .readFailed, .writeFailed:
+    case .notFound, .unreadable, .notRegular, .isFolder, .isTerminal, .cannotCreate, .outputExists, .notOurs,
+      .changed, .readFailed, .writeFailed:
       nil
     }
   }
@@ -85,7 +87,7 @@ extension ArchiveError {
   public var exitCode: Int32 {
     if limit != nil { return MachineLimit.exitCode }
     switch self {
-    case .notFound, .unreadable, .notRegular, .isFolder: return 66
+    case .notFound, .unreadable, .notRegular, .isFolder, .isTerminal: return 66
     case .cannotCreate, .outputExists, .notOurs: return 73
     case .changed, .readFailed, .writeFailed: return 74
     default: return 65
@@ -106,6 +108,7 @@ extension ArchiveError {
   public var path: String {
     switch self {
     case .notFound(let path), .unreadable(let path, _), .notRegular(let path), .isFolder(let path),
+      .isTerminal(let path),
       .notAnArchive(let path), .truncated(let path), .unpacksToTooMuch(let path, _, _), .tooManyEntries(let path),
       .cannotCreate(let path, _),
       .outputExists(let path), .notOurs(let path), .changed(let path),
@@ -145,6 +148,7 @@ extension ArchiveError: CustomStringConvertible {
     case .unreadable(_, let number): "cannot be read (\(FileSystem.words(number))); check its permissions"
     case .notRegular: "is a device, a pipe or a socket; give a file or a folder"
     case .isFolder: "is a folder, not a file; replace it with the file"
+    case .isTerminal: "standard input is a terminal; pipe a package into the command or name a file"
     case .notAnArchive: "is not a zip archive; export or copy the file again"
     case .truncated: "is truncated or damaged; export or copy the file again and compare its size"
     case .unsupportedMethod(_, _, let method): "is packed by method \(method), not deflate; pack it again with deflate"

@@ -83,6 +83,17 @@ enum FileSystem {
     }
   }
 
+  /// Reads the next bytes of a stream into a buffer; 0 at its end.
+  static func read(_ descriptor: Int32, _ buffer: inout [UInt8]) throws(SystemError) -> Int {
+    // The buffer stays in place within the closure, and is valid for its count.
+    let read = { (bytes: UnsafeMutableRawBufferPointer) -> Result<Int, SystemError> in
+      Result { () throws(SystemError) in
+        try call(.read) { unsafe Glibc.read(descriptor, bytes.baseAddress, Fault.share(of: bytes.count)) }
+      }
+    }
+    return try unsafe buffer.withUnsafeMutableBytes(read).get()
+  }
+
   /// Writes bytes; a short write is gone on with.
   static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemError) {
     var rest = bytes

@@ -3,6 +3,8 @@
 public struct FolderInventory {
   /// The files, by their paths within the folder, in the order of the names' bytes.
   public private(set) var files: [String] = []
+  /// The sizes of the files, added up.
+  public private(set) var bytes: UInt64 = 0
   /// The sub-folders.
   public private(set) var folders: [String] = []
   /// What is no file and no folder: links, pipes, devices, and names that are no text.
@@ -31,8 +33,11 @@ public struct FolderInventory {
           others.append(name)
           continue
         }
-        switch try FileSystem.status("\(root)/\(name)", followLinks: false).kind {
-        case .file: files.append(name)
+        let status = try FileSystem.status("\(root)/\(name)", followLinks: false)
+        switch status.kind {
+        case .file:
+          files.append(name)
+          bytes += status.size
         case .folder: within.append(name)
         case .link, .other: others.append(name)
         }

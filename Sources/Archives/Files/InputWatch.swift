@@ -14,9 +14,22 @@ public final class InputWatch: Sendable {
   }
 
   private let files = Mutex<[String: Noted]>([:])
+  private let standardInput = Mutex<ScratchFile?>(nil)
+  /// What counts how far the inputs have been read.
+  public let meter: ReadMeter?
 
   /// A watch that has seen no file yet.
-  public init() {}
+  public init(meter: ReadMeter? = nil) { self.meter = meter }
+
+  /// What standard input has, read once however often it is asked for. Errors: those of `StandardInput.spool`.
+  func standardInput(limits: ReadLimits) throws(ArchiveError) -> ByteSource {
+    try standardInput.withLock { (spool) throws(ArchiveError) in
+      if let spool { return spool.source(named: StandardInput.path) }
+      let new = try StandardInput.spool(limit: limits.unpackedBytes)
+      spool = new
+      return new.source(named: StandardInput.path)
+    }
+  }
 
   /// Notes a file that has been opened; compares it with what it was when it was first opened. Errors: `changed`.
   func note(_ source: ByteSource, followsLinks: Bool) throws(ArchiveError) {

@@ -57,4 +57,7 @@ enum HiddenFolders {
 
   /// An output has got its name, and the command's exit code is this one. Under the lock.
   static func committed(exitCode: Int32) { reserve_committed(exitCode) }
+
+  /// Whether an output has got its name. Under the lock.
+  static var isCommitted: Bool { reserve_is_committed() != 0 }
 }

@@ -3,9 +3,10 @@ internal import Glibc
 /// What the process does with signals. Signals belong to the process and not to a value, so their state is the module's.
 public enum Signals {
   /// On SIGINT, SIGTERM and SIGHUP the hidden folders of this process are removed, and then the signal ends it as it would
-  /// have without. To be called once, at the begin of the program, while it has one thread: later threads are made
-  /// without these signals, and one thread waits for them, which may do what a signal handler may not.
-  public static func removeOnSignal() {
+  /// have without. `report` is called in between, with the signal and whether the output was complete before. To be called
+  /// once, at the begin of the program, while it has one thread: later threads are made without these signals, and one
+  /// thread waits for them, which may do what a signal handler may not.
+  public static func removeOnSignal(report: @escaping @Sendable (Int32, Bool) -> Void = { _, _ in }) {
     var ours = sigset_t()
     // The set is filled before it is used, and stays in place for the length of each call.
     unsafe sigemptyset(&ours)
@@ -13,7 +14,9 @@ public enum Signals {
     for number in numbers { unsafe sigaddset(&ours, number) }
     unsafe pthread_sigmask(SIG_BLOCK, &ours, nil)
     let waited = ours
-    let thread = Result { () throws(MachineLimit) in try WorkerThread.start(name: "signals") { wait(for: waited) } }
+    let thread = Result { () throws(MachineLimit) in
+      try WorkerThread.start(name: "signals") { wait(for: waited, report) }
+    }
     if case .failure = thread {
       for number in numbers { HiddenFolders.removeAll(onSignal: number) }
       unsafe pthread_sigmask(SIG_UNBLOCK, &ours, nil)
@@ -26,7 +29,7 @@ public enum Signals {
     _ = signal(SIGXFSZ, SIG_IGN)
   }
 
-  private static func wait(for signals: sigset_t) {
+  private static func wait(for signals: sigset_t, _ report: (Int32, Bool) -> Void) {
     var signals = signals
     var number: Int32 = 0
     // The set and the number stay in place for the length of each call.
@@ -34,6 +37,9 @@ public enum Signals {
     // The lock is kept to the end of the process: nobody commits or discards any more, and no error of a thread that
     // finds its folder gone gets as far as the exit code.
     HiddenFolders.removeAll()
+    // No other thread writes a line from now on.
+    MemoryReserve.end(128 + number)
+    report(number, HiddenFolders.isCommitted)
     _ = signal(number, SIG_DFL)
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     kill(getpid(), number)

@@ -21,6 +21,9 @@ public final class Container: Sendable {
   /// Size on disk, of a folder that of all its files.
   public let bytes: UInt64
 
+  /// What counts how far it has been read.
+  public var meter: ReadMeter? { terms.watch?.meter }
+
   /// Threads that may parse one of its XML files at the same time.
   public var parsers: Int { terms.limits.parsers }
 
@@ -67,6 +70,11 @@ public final class Container: Sendable {
   }
 
   private static func open(_ path: String, named name: String, _ terms: Terms) throws(ArchiveError) -> Container {
+    if path == StandardInput.path, let watch = terms.watch {
+      let source = try watch.standardInput(limits: terms.limits)
+      if let zip = try Container(zip: source, at: UnpackedTotal.Place(file: path), named: name, terms) { return zip }
+      return Container(file: source, named: name, terms)
+    }
     let kind: FileSystem.Status.Kind
     do throws(SystemError) {
       kind = try FileSystem.status(path, followLinks: true).kind
@@ -166,13 +174,13 @@ extension Container {
       do throws(ArchiveError) {
         let source = try ByteSource(path: "\(place)/\(entry.name)", followLinks: false)
         try terms.watch?.note(source, followsLinks: false)
-        return EntryStream(entry, plain: source)
+        return EntryStream(entry, plain: source, meter: meter)
       } catch .notRegular {
         throw .notAFile(entry: entry.name, path: path)
       }
     }
-    guard kind == .zip else { return EntryStream(entry, plain: source) }
-    return try EntryStream(entry, packed[entry.index], in: source, limits: terms.limits)
+    guard kind == .zip else { return EntryStream(entry, plain: source, meter: meter) }
+    return try EntryStream(entry, packed[entry.index], in: source, limits: terms.limits, meter: meter)
   }
 
   /// Counts the bytes that were made of an entry so far, where that is more than the entry's own: they count with what is

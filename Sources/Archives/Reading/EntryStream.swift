@@ -5,6 +5,7 @@ public final class EntryStream: Sendable {
   /// The entry it reads.
   public let entry: EntryInfo
   private let state: Mutex<State>
+  private let meter: ReadMeter?
 
   private enum State {
     case packed(ArchiveReader)
@@ -14,27 +15,32 @@ public final class EntryStream: Sendable {
   }
 
   /// An entry of a zip. Errors: `sizesDisagree`, `readFailed`.
-  init(_ entry: EntryInfo, _ packed: ZipEntry, in source: ByteSource, limits: ReadLimits) throws(ArchiveError) {
+  init(
+    _ entry: EntryInfo, _ packed: ZipEntry, in source: ByteSource, limits: ReadLimits, meter: ReadMeter?
+  ) throws(ArchiveError) {
     self.entry = entry
+    self.meter = meter
     state = Mutex(.packed(try ArchiveReader(packed, in: source, limits: limits)))
   }
 
   /// A file as it is.
-  init(_ entry: EntryInfo, plain source: ByteSource) {
+  init(_ entry: EntryInfo, plain source: ByteSource, meter: ReadMeter? = nil) {
     self.entry = entry
+    self.meter = meter
     state = Mutex(.plain(source, position: 0))
   }
 
   /// An entry that is being written. Errors: those of opening a file.
   init(_ entry: EntryInfo, following tailing: TailingEntry) throws(ArchiveError) {
     self.entry = entry
+    meter = nil
     state = Mutex(.tailing(try TailingReader(tailing)))
   }
 
   /// Fills `buffer[offset...]` with up to `count` bytes and returns how many; 0 at the end, and then size and checksum of
   /// a zip entry have been found to agree. Errors: `sizesDisagree`, `growsTooMuch`, `readFailed`; they stay.
   public func read(into buffer: inout [UInt8], at offset: Int, count: Int) throws(ArchiveError) -> Int {
-    try state.withLock { (state) throws(ArchiveError) in
+    let read = try state.withLock { (state) throws(ArchiveError) in
       do throws(ArchiveError) {
         switch state {
         case .failed(let failure): throw failure
@@ -50,5 +56,7 @@ public final class EntryStream: Sendable {
         throw error
       }
     }
+    meter?.add(bytes: read)
+    return read
   }
 }

@@ -32,6 +32,8 @@ void reserve_unlock(void);
 
 /* An output has its name: if memory is refused from now on, the exit code is that of the result. Under the lock. */
 void reserve_committed(int code);
+/* Whether an output has its name. Under the lock. */
+int reserve_is_committed(void);
 
 /* Waits for ever if another thread is ending the process. */
 void reserve_yield(void);

@@ -28,7 +28,7 @@ public struct Conversion: Sendable {
   ///
   /// Throws `PackageError`, `ArchiveError`, `ProjectError`, `ConversionError`.
   package func run(reporting: Report) throws -> ConversionSummary {
-    let watch = InputWatch()
+    let watch = InputWatch(meter: progress.meter)
     return try watch.guarding { try InferredLayout.tried { try attempt($0, watch, reporting) } }
   }
 

@@ -11,7 +11,7 @@ package final class FindingFile: FindingWriter {
   /// A list in the file, which has nothing yet.
   package init(_ file: OutputFile) {
     self.file = file
-    encoder.record(FindingRow.columns, to: &buffer)
+    encoder.headings(FindingRow.columns, to: &buffer)
   }
 
   func write(_ finding: Finding, message: String) throws {

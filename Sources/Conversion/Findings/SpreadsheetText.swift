@@ -6,6 +6,11 @@ package enum SpreadsheetText {
     return "'" + cell
   }
 
+  /// The bytes of the apostrophe that `harmless` has put before a cell; 0 if there is none.
+  package static func apostrophe(_ cell: Span<UInt8>) -> Int {
+    cell.count > 1 && cell[0] == UInt8(ascii: "'") && isHarmful(cell[1]) ? 1 : 0
+  }
+
   /// Whether a cell that begins with the byte is taken for a formula.
   static func isHarmful(_ byte: UInt8) -> Bool {
     switch byte {

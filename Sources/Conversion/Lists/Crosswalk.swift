@@ -16,7 +16,7 @@ final class Crosswalk {
 
   init(_ file: OutputFile) {
     self.file = file
-    encoder.record(["template", "key", "finops_key", "sales_id", "company"], to: &buffer)
+    encoder.headings(["template", "key", "finops_key", "sales_id", "company"], to: &buffer)
   }
 
   /// Begins a template.

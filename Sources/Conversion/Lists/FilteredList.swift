@@ -47,7 +47,7 @@ final class FilteredList {
     self.file = file
     names = clauses
     self.makeSpool = makeSpool
-    encoder.record(FilteredList.columns, to: &tasks[0].buffer)
+    encoder.headings(FilteredList.columns, to: &tasks[0].buffer)
   }
 
   /// Begins a template: its tasks' rows come in the order of the tasks.

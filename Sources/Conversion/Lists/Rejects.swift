@@ -43,8 +43,7 @@ final class Rejects {
     let (batch, places) = (record.batch, places[record.input.number])
     if file == nil {
       file = try makeFile()
-      for byte in [0xEF, 0xBB, 0xBF] as [UInt8] { buffer.append(byte) }
-      encoder.record(headings + SchemaMatch.addedInOrder, to: &buffer)
+      encoder.headings(headings + SchemaMatch.addedInOrder, to: &buffer)
     }
     var row = Array(repeating: FieldRange.empty, count: headings.count)
     for (column, place) in places.enumerated() where place >= 0 {

@@ -106,7 +106,7 @@ package final class UnmappedColumns {
   func write(to file: OutputFile) throws {
     var buffer = OutputBuffer(capacity: 1 << 12)
     let encoder = CSVEncoder()
-    encoder.record(["entity", "column", "filled", "records"], to: &buffer)
+    encoder.headings(["entity", "column", "filled", "records"], to: &buffer)
     for entity in entities {
       for row in entity.rows {
         let cells = [entity.name, row.name, String(row.filled), String(entity.records)]

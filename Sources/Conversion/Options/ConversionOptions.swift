@@ -51,6 +51,8 @@ public struct ConversionOptions: Sendable {
   public var language = Language.english
   /// How many rejected records are too many.
   public var rejectLimit: RejectLimit?
+  /// Whether lists are written as workbooks, too.
+  public var writesWorkbooks = false
   /// Whether no packages are written.
   public var isDryRun = false
   /// Whether packages are read back and compared before the output appears.

@@ -13,9 +13,14 @@ package struct FileDigest {
     try self.init { (body) throws(ArchiveError) in try OutputFile.stream(path, body) }
   }
 
-  /// Reads a file of a folder once; links are not followed.
-  package init(_ file: String, of folder: FolderInventory) throws(ArchiveError) {
-    try self.init { (body) throws(ArchiveError) in try folder.stream(file, body) }
+  /// Reads a file of a folder once; links are not followed. The meter counts its bytes.
+  package init(_ file: String, of folder: FolderInventory, meter: ReadMeter? = nil) throws(ArchiveError) {
+    try self.init { (body) throws(ArchiveError) in
+      try folder.stream(file) { piece in
+        meter?.add(bytes: piece.count)
+        body(piece)
+      }
+    }
   }
 
   /// Takes the digest of bytes that a closure hands on.

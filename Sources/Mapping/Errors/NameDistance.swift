@@ -1,7 +1,7 @@
 /// How alike names are, for suggestions.
-enum NameDistance {
+package enum NameDistance {
   /// The name that is most alike, if one is a third of its length or less away; the first of several.
-  static func nearest(to name: String, among known: [String]) -> String? {
+  package static func nearest(to name: String, among known: [String]) -> String? {
     let wanted = Array(name.lowercased())
     var best: (name: String, distance: Int)?
     for candidate in known {

@@ -1,6 +1,9 @@
 extension ProjectError: CustomStringConvertible {
   /// One line that names the file, the place, the fault and what would be right.
-  public var description: String { "\(place): \(fault) (\(code))" }
+  public var description: String {
+    if place.kind == .builtIn { return "\(place), which comes with p2c: \(fault); install p2c again" }
+    return "\(place): \(fault) (\(code))"
+  }
 
   private var fault: String {
     switch self {

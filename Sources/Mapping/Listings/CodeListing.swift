@@ -15,7 +15,7 @@ extension FindingCatalogue {
   }
 
   /// All codes as JSON: `{"codes": […]}` with the catalogue's columns as members.
-  public var json: String { ListingJSON.text(["codes": all.map(\.members)]) }
+  public var json: String { ListingJSON.text("codes", all.map(\.members)) }
 
   /// One code explained; nil if there is no such code.
   public func explanation(of code: FindingCode) -> String? {
@@ -34,7 +34,7 @@ extension FindingCatalogue {
 
   /// One code as JSON, in the shape of all; nil if there is no such code.
   public func json(of code: FindingCode) -> String? {
-    description(of: code).map { ListingJSON.text(["codes": [$0.members]]) }
+    description(of: code).map { ListingJSON.text("codes", [$0.members]) }
   }
 }
 

@@ -7,7 +7,7 @@ extension SchemaCatalogue {
   }
 
   /// All entities as JSON: `{"schemas": [{side, name, label}]}`.
-  public var json: String { ListingJSON.text(["schemas": entries]) }
+  public var json: String { ListingJSON.text("schemas", entries) }
 }
 
 extension EntitySchema {
@@ -60,6 +60,7 @@ private struct SchemaMembers: Encodable {
     var state: Int?
   }
 
+  var schemaVersion = 1
   var side, name, label: String
   var keys: [String]
   var primaryId, primaryName: String?

@@ -12,12 +12,14 @@ extension TemplateCatalogue {
   /// All templates as JSON: `{"templates": [{name, title, order, to, standard, after, tasks}]}`.
   public func json() throws(ProjectError) -> String {
     let members = try all().map { TemplateMembers($0, isStandard: standardNames.contains($0.name)) }
-    return ListingJSON.text(["templates": members])
+    return ListingJSON.text("templates", members)
   }
 
   /// A template with all its fields as JSON.
   public func json(of template: Template) -> String {
-    ListingJSON.text(TemplateMembers(template, isStandard: standardNames.contains(template.name)))
+    var members = TemplateMembers(template, isStandard: standardNames.contains(template.name))
+    members.schemaVersion = 1
+    return ListingJSON.text(members)
   }
 
   /// All templates.
@@ -92,6 +94,7 @@ private struct TemplateMembers: Encodable {
     var key, required: Bool
   }
 
+  var schemaVersion: Int?
   var name, title, to: String
   var order: Int
   var standard: Bool

@@ -38,8 +38,12 @@ extension PackageOpener {
       sides[side, default: ([], [])].entities.append(entity)
       sides[side]?.notes += notes
     }
-    if let entity = try sniffer.file(container)?.entity {
-      add(entity, entity.notes)
+    if let found = try sniffer.file(container) {
+      var notes: [Finding] = []
+      let others = try sniffer.children(of: found.entity, in: found, &notes)
+      let isKnown = found.entity.schema != nil
+      add(found.entity, found.entity.notes + notes)
+      for (number, other) in others.enumerated() { add(other, number == 0 && !isKnown ? notes : []) }
     } else {
       for entry in container.entries where sniffer.mayHoldRecords(entry, of: container) {
         if let package = try package(of: entry, in: container) {

@@ -17,6 +17,12 @@ public struct PackageScan {
     notesEncoding: Bool = false, asWritten: AsWritten = []
   ) throws {
     self.package = package
+    if let meter = package.container.meter {
+      let files = Set(entities.map { package.entities[$0].file })
+      let entries = package.container.entries
+      let read = entries.count == 1 ? entries : files.compactMap(package.container.entry)
+      meter.beginPass(bytes: read.reduce(0) { $0 + $1.size })
+    }
     let request = ScanRequest(
       wanted: entities, stopsBehindWanted: stopsBehindWanted, indexed: indexed, notesEncoding: notesEncoding,
       asWritten: asWritten)
@@ -31,6 +37,7 @@ public struct PackageScan {
   /// The next batch and the place of its entity; nil at the end. Throws `PackageError`, `ArchiveError`, `InferenceError`.
   public mutating func next() throws -> (entity: Int, batch: RecordBatch)? {
     guard let (entity, batch) = try reader.next() else { return nil }
+    package.container.meter?.add(records: batch.count)
     guard let layers = package.layers[entity] else { return (entity, batch) }
     return (entity, layers.reduce(batch) { $1.lay(over: $0) })
   }

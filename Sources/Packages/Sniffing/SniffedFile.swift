@@ -21,12 +21,14 @@ struct FileToSniff {
 struct SniffedFile {
   /// The entity of its records, or of the outermost ones.
   var entity: PackageEntity
-  /// The records within those, in formats that have such.
+  /// The records within those or beside them, in formats that have such.
   var inner: (any InnerRecords)?
 }
 
-/// Records that stand within others.
+/// Records that stand within others, or beside them in the same file.
 protocol InnerRecords {
+  /// Whether the records are parts of those of the outermost entity.
+  var areNested: Bool { get }
   /// The entities of the records within those of an entity, and the names of those that nobody knows.
   func children(of outermost: PackageEntity, schemas: SchemaCatalogue) throws -> (
     known: [PackageEntity], others: [String]

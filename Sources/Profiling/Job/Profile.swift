@@ -38,7 +38,7 @@ public struct Profile {
   ///
   /// Throws `PackageError`, `ArchiveError`, `ProjectError`, `ConversionError`.
   package func run(reporting: Report) throws -> ProfileSummary {
-    let watch = InputWatch()
+    let watch = InputWatch(meter: progress.meter)
     return try watch.guarding { try InferredLayout.tried { try attempt($0, watch, reporting) } }
   }
 

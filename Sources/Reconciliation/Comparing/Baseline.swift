@@ -129,7 +129,7 @@ package final class Baseline {
     let file = try folder.file(name)
     let encoder = CSVEncoder()
     var output = OutputBuffer(capacity: 1 << 16)
-    encoder.record(columns, to: &output)
+    encoder.headings(columns, to: &output)
     try fill { cells in
       encoder.record(cells, to: &output)
       if output.count > 1 << 16 { try file.write(output.take()) }

@@ -88,7 +88,7 @@ final class DifferenceFile {
   /// Writes all rows in their order, with what an earlier run says of each if there is one.
   func write(to file: OutputFile, marking baseline: Baseline?) throws {
     var output = OutputBuffer(capacity: (1 << 18) + 4096)
-    encoder.record(DifferenceFile.columns + (baseline == nil ? [] : [Baseline.column]), to: &output)
+    encoder.headings(DifferenceFile.columns + (baseline == nil ? [] : [Baseline.column]), to: &output)
     try rows.forEach { row in
       output.append(row.extracting(Fingerprint.size..<row.count))
       if let baseline {
@@ -151,7 +151,7 @@ final class PartnerFile {
   /// Writes all pairs in their order.
   func write(to file: OutputFile) throws {
     var output = OutputBuffer(capacity: (1 << 18) + 4096)
-    encoder.record(PartnerFile.columns, to: &output)
+    encoder.headings(PartnerFile.columns, to: &output)
     try rows.forEach { row in
       output.append(row)
       if output.count > 1 << 18 { try file.write(output.take()) }

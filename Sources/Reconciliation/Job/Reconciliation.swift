@@ -44,7 +44,7 @@ public struct Reconciliation {
   ///
   /// Throws `PackageError`, `ArchiveError`, `ProjectError`, `ConversionError`, `Failure`.
   package func run(reporting: Report) throws -> ReconciliationSummary {
-    let watch = InputWatch()
+    let watch = InputWatch(meter: progress.meter)
     return try watch.guarding { try InferredLayout.tried { try attempt($0, watch, reporting) } }
   }
 

@@ -27,6 +27,8 @@ public struct ReconciliationOptions: Sendable {
   public var maxFindings = Int.max
   /// Whether an existing output is replaced.
   public var replacesOutput = false
+  /// Whether lists are written as workbooks, too.
+  public var writesWorkbooks = false
   /// How many bytes of what one side holds may be in memory; the rest goes to files.
   public var memory = 2 << 30
   /// How many threads compare at the same time.

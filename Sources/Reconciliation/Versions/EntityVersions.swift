@@ -236,7 +236,7 @@ final class ChangeFile {
   /// Writes all rows in their order.
   func write(to file: OutputFile) throws {
     var output = OutputBuffer(capacity: (1 << 18) + 4096)
-    encoder.record(ChangeFile.columns, to: &output)
+    encoder.headings(ChangeFile.columns, to: &output)
     try rows.forEach { row in
       output.append(row)
       encoder.lineEnd(to: &output)

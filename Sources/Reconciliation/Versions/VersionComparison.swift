@@ -16,6 +16,8 @@ public struct VersionOptions: Sendable {
   public var output = ""
   /// Whether an existing output is replaced.
   public var replacesOutput = false
+  /// Whether the list is written as a workbook, too.
+  public var writesWorkbooks = false
   /// The company of records of F&O that nothing else says the company of.
   public var company = CompanyID.standard
   /// How many threads compare at the same time.
@@ -45,7 +47,7 @@ public struct VersionComparison {
 
   /// Compares everything. Throws `PackageError`, `ArchiveError`, `Failure`.
   package func run(reporting: Report) throws -> VersionSummary {
-    let watch = InputWatch()
+    let watch = InputWatch(meter: progress.meter)
     return try watch.guarding { try InferredLayout.tried { try attempt($0, watch, reporting) } }
   }
 

@@ -3,7 +3,7 @@ package import Packages
 
 /// All that is to be reported of a comparison of two exports of one side.
 public struct VersionSummary {
-  let options: VersionOptions
+  package let options: VersionOptions
   package let old: [Package]
   package let new: [Package]
   package let entities: [EntityVersions]

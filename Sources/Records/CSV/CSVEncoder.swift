@@ -145,6 +145,15 @@ public struct CSVEncoder: Sendable {
     }
   }
 
+  /// The byte order mark of UTF-8, by which programs for spreadsheets know the encoding.
+  public static let spreadsheetMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Appends the names of the columns of a list that people open, behind the byte order mark.
+  public func headings(_ names: [String], to output: inout OutputBuffer) {
+    output.append(CSVEncoder.spreadsheetMark)
+    record(names, to: &output)
+  }
+
   /// Appends a whole record of texts; for headers and everything else off the hot path.
   public func record(_ texts: [String], to output: inout OutputBuffer) {
     for (number, text) in texts.enumerated() {

@@ -10,7 +10,7 @@ extension ProfileSummary {
         rows.append(ProfileTable.row(entity.name, position + 1, column))
       }
     }
-    return rows.map { $0.map(ProfileTable.cell).joined(separator: ",") + "\r\n" }.joined()
+    return "\u{FEFF}" + rows.map { $0.map(ProfileTable.cell).joined(separator: ",") + "\r\n" }.joined()
   }
 }
 

@@ -215,7 +215,7 @@ package struct TotalRow: Encodable {
   package static func file(_ tasks: [ComparedTask]) -> [UInt8] {
     let encoder = CSVEncoder()
     var output = OutputBuffer(capacity: 1 << 14)
-    encoder.record(columns, to: &output)
+    encoder.headings(columns, to: &output)
     for task in tasks {
       for row in rows(task) {
         encoder.record(

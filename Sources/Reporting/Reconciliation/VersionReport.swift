@@ -39,7 +39,7 @@ extension VersionSummary {
   package var driftFile: String {
     let encoder = CSVEncoder()
     var output = OutputBuffer(capacity: 1 << 12)
-    encoder.record(SchemaDrift.columns, to: &output)
+    encoder.headings(SchemaDrift.columns, to: &output)
     for row in drift { encoder.record([row.what, row.entity, row.name, row.old, row.new], to: &output) }
     return String(decoding: output.take(), as: UTF8.self)
   }

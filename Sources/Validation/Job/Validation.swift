@@ -38,7 +38,7 @@ public struct Validation {
   ///
   /// Packages that cannot be read are findings; throws `ArchiveError` for what cannot be opened at all.
   package func run(reporting: Report) throws -> ValidationSummary {
-    let watch = InputWatch()
+    let watch = InputWatch(meter: progress.meter)
     return try watch.guarding { try InferredLayout.tried { try attempt($0, watch, reporting) } }
   }
 
@@ -99,7 +99,7 @@ public struct Validation {
     let summary = ValidationSummary(
       inputs: inputs, counts: inputs.indices.map(batch.counts), digests: try InputDigests(inputs).values(),
       unknownFiles: (inputs + references).unknownFiles, templates: reports, findings: sink,
-      catalogue: findings, output: options.output)
+      catalogue: findings, options: options)
     try sink.finish()
     if let output {
       try reporting(summary, output)

@@ -14,7 +14,7 @@ public struct ValidationSummary {
   package let templates: [TemplateReport]
   package let findings: FindingSink
   let catalogue: FindingCatalogue
-  let output: String
+  package let options: ConversionOptions
 
   /// What it came to: `findings` if anything is an error.
   public var result: RunResult { (findings.bySeverity[.error] ?? 0) > 0 ? .findings : .ok }

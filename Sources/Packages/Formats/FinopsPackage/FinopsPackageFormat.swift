@@ -52,7 +52,10 @@ extension PackageFormat {
         package.notes.append(Finding(noted: .kindNotRecognised, file: file.name, entity: entity.name))
       }
       package.entities.append(entity)
-      package.entities += try sniffer.children(of: entity, in: found, &package.notes)
+      // The manifest names the sheet of a workbook.
+      if found.inner?.areNested ?? false {
+        package.entities += try sniffer.children(of: entity, in: found, &package.notes)
+      }
     }
     for entry in sniffer.filesBeside(
       Set(manifest.entities.map { (root.folder + $0.file).lowercased() }), in: container)

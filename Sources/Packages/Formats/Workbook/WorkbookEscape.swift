@@ -41,6 +41,25 @@ enum WorkbookEscape {
     XMLEncoder.content(text.extracting(start..<text.count), to: &output)
   }
 
+  /// The same for any text: a character that XML cannot have is an escape, too.
+  static func appendAnyContent(_ text: Span<UInt8>, to output: inout OutputBuffer) {
+    if UTF8Text.fitsXML(text) { return appendContent(text, to: &output) }
+    var start = 0
+    var index = 0
+    while index < text.count {
+      let (scalar, size) = UTF8Text.scalar(text, at: index)
+      let isControl = scalar < 0x20 && ![0x09, 0x0A, 0x0D].contains(scalar)
+      if isControl || scalar == 0xFFFE || scalar == 0xFFFF {
+        appendContent(text.extracting(start..<index), to: &output)
+        let digits = String(scalar, radix: 16, uppercase: true)
+        output.append(Array("_x\(String(repeating: "0", count: 4 - digits.count))\(digits)_".utf8))
+        start = index + size
+      }
+      index += size
+    }
+    appendContent(text.extracting(start..<text.count), to: &output)
+  }
+
   /// The UTF-16 code unit of the escape at a place; nil if there is none.
   private static func unit(_ text: Span<UInt8>, at index: Int) -> UInt32? {
     guard index + size <= text.count, text[index] == UInt8(ascii: "_"), text[index + 1] == UInt8(ascii: "x"),

@@ -11,7 +11,7 @@ extension EntityFormat {
 }
 
 extension SourceFormat {
-  /// A workbook of Excel, of which one sheet holds the records.
+  /// A workbook of Excel. In a data package one sheet holds the records; of a loose one all sheets that fit an entity do.
   static let workbook = SourceFormat(
     fileEndings: [ending], isArchive: true,
     isFormat: { entry, container in
@@ -25,7 +25,7 @@ extension SourceFormat {
         in: workbook, fileName: name, schemas: file.schemas, schema: file.schema, sheetName: file.sheet)
       guard let entity = found else { throw PackageError.headless(file: name, package: container.path) }
       if entity.schema != nil { try entity.columns.checkNames(file: name, package: container.path) }
-      return SniffedFile(entity: entity)
+      return SniffedFile(entity: entity, inner: OtherSheets(workbook: workbook, package: container.path))
     })
 
   private static let ending = ".xlsx"

@@ -18,17 +18,46 @@ extension WorkbookEntityReader {
     let headings = try headings(sheet, layout, workbook)
     guard !headings.isEmpty else { return nil }
     let matched = try schema ?? SchemaMatch(schemas: schemas).schema(fileName: fileName, headings: headings)
-    var entity = PackageEntity(
-      name: matched?.name ?? fileName, label: matched?.label ?? fileName, schema: matched, file: fileName,
-      format: .xlsx,
-      encoding: .utf8, dialect: nil, columns: try SourceColumn.named(headings, schema: matched, schemas), level: nil)
-    entity.sheet = sheet.part
-    func remark(_ detail: String) {
-      entity.remarks.append(Finding(noted: .workbookRefused, file: fileName, entity: entity.name, name: detail))
-    }
-    if headings.count > mostColumns { remark("columns") }
-    if !sheetName.isEmpty, named == nil { remark("sheet") }
+    var entity = try entity(of: sheet, headings, schema: matched, fileName: fileName, schemas)
+    if !sheetName.isEmpty, named == nil { entity.remarks.append(remark("sheet", of: entity)) }
     return entity
+  }
+
+  /// The entities whose records the other sheets hold that people see. A sheet that no entity's columns fit is passed over,
+  /// unless it has records that were rejected: `others` has the names of those. Throws `PackageError`, `ArchiveError`.
+  static func otherSheets(
+    in workbook: Container, fileName: String, schemas: SchemaCatalogue
+  ) throws -> (known: [PackageEntity], others: [String]) {
+    let layout = try WorkbookLayout(workbook)
+    let match = SchemaMatch(schemas: schemas)
+    var known: [PackageEntity] = []
+    var others: [String] = []
+    for sheet in layout.sheets.dropFirst() where !sheet.isHidden {
+      let headings = try headings(sheet, layout, workbook)
+      // The ending keeps what stands behind a point in a sheet's name from being taken for one.
+      if let schema = try match.schema(fileName: sheet.name + ".xlsx", headings: headings) {
+        known.append(try entity(of: sheet, headings, schema: schema, fileName: fileName, schemas))
+      } else if headings.contains(where: { SchemaMatch.added.contains($0.lowercased()) }) {
+        others.append(sheet.name)
+      }
+    }
+    return (known, others)
+  }
+
+  private static func entity(
+    of sheet: WorkbookLayout.Sheet, _ headings: [String], schema: EntitySchema?, fileName: String,
+    _ schemas: SchemaCatalogue
+  ) throws -> PackageEntity {
+    var entity = PackageEntity(
+      name: schema?.name ?? fileName, label: schema?.label ?? fileName, schema: schema, file: fileName, format: .xlsx,
+      encoding: .utf8, dialect: nil, columns: try SourceColumn.named(headings, schema: schema, schemas), level: nil)
+    entity.sheet = sheet.part
+    if headings.count > mostColumns { entity.remarks.append(remark("columns", of: entity)) }
+    return entity
+  }
+
+  private static func remark(_ detail: String, of entity: PackageEntity) -> Finding {
+    Finding(noted: .workbookRefused, file: entity.file, entity: entity.name, name: detail)
   }
 
   /// The texts of the first row that has any. Cells that are left out within it are empty headings.

@@ -9,6 +9,8 @@ struct WorkbookLayout: Sendable {
     var name: String
     /// The entry that holds its cells.
     var part: String
+    /// Whether the program does not show its tab.
+    var isHidden = false
   }
 
   /// The sheets in the order of their tabs, without charts and the like.
@@ -63,7 +65,8 @@ struct WorkbookLayout: Sendable {
     }
     for sheet in document.child("sheets")?.children ?? [] {
       guard let id = sheet.attribute("id"), let part = parts[id] else { continue }
-      sheets.append(Sheet(name: sheet.attribute("name") ?? "", part: part))
+      let isHidden = ["hidden", "veryHidden"].contains(sheet.attribute("state"))
+      sheets.append(Sheet(name: sheet.attribute("name") ?? "", part: part, isHidden: isHidden))
     }
   }
 

@@ -92,36 +92,19 @@ final class WorkbookWriter: EntityFileWriter {
 
   private func endRow(_ output: inout OutputBuffer) {
     output.append("</row>\r\n" as StaticString)
-    WorkbookWriter.increment(&row)
+    WorkbookParts.increment(&row)
   }
 
   private func appendCell(_ column: Int, _ text: Span<UInt8>, to output: inout OutputBuffer) {
     if text.isEmpty { return }
     output.append(columns[column].open)
     output.append(row)
-    if WorkbookWriter.isBlank(text[0]) || WorkbookWriter.isBlank(text[text.count - 1]) {
+    if WorkbookParts.isBlank(text[0]) || WorkbookParts.isBlank(text[text.count - 1]) {
       output.append("\" t=\"inlineStr\"><is><t xml:space=\"preserve\">" as StaticString)
     } else {
       output.append("\" t=\"inlineStr\"><is><t>" as StaticString)
     }
     WorkbookEscape.appendContent(text, to: &output)
     output.append("</t></is></c>" as StaticString)
-  }
-
-  /// Whether the byte is white space of XML, which readers of workbooks drop at both ends of a text.
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0A ~= byte || byte == 0x0D }
-
-  /// Adds one to a number of digits.
-  private static func increment(_ digits: inout [UInt8]) {
-    var place = digits.count - 1
-    while place >= 0 {
-      if digits[place] < UInt8(ascii: "9") {
-        digits[place] += 1
-        return
-      }
-      digits[place] = UInt8(ascii: "0")
-      place -= 1
-    }
-    digits.insert(UInt8(ascii: "1"), at: 0)
   }
 }

@@ -26,4 +26,6 @@ extension SourceFormat {
   }
 }
 
-extension XMLLayout: InnerRecords {}
+extension XMLLayout: InnerRecords {
+  var areNested: Bool { true }
+}
