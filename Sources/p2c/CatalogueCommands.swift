@@ -26,7 +26,7 @@ struct SchemaCommand: ParsableCommand {
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show the columns of an entity.")
 
-    @Argument(help: "The entity's technical name or label.")
+    @Argument(help: "The entity's technical name or label.", completion: NameCompletion.entity)
     var entity: String
 
     @Option(help: "Format of standard output: text or json.")
@@ -36,7 +36,9 @@ struct SchemaCommand: ParsableCommand {
       try reportingFailures {
         let schemas = try SchemaCatalogue.builtIn()
         guard let schema = try schemas.schema(named: entity) ?? schemas.schema(labelled: entity) else {
-          throw Failure(message: "there is no entity \(entity); see `p2c schema list`", exitCode: 64)
+          throw Failure(
+            unknown: "entity", entity, among: schemas.entries.flatMap { [$0.name, $0.label] },
+            listedBy: "p2c schema list")
         }
         if format == .json { return try Terminal.print(document: schema.json) }
         try Terminal.print(ownText: schema.listing)
@@ -49,7 +51,7 @@ struct CodesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "codes", abstract: "Explain the findings: meaning, impact and remedy.")
 
-  @Argument(help: "A code, such as P2C2104 (default: all codes).")
+  @Argument(help: "A code, such as P2C2104 (default: all codes).", completion: NameCompletion.code)
   var code: String?
 
   @OptionGroup var languages: LanguageArguments
@@ -67,7 +69,11 @@ struct CodesCommand: ParsableCommand {
       }
       guard let known = FindingCode(rawValue: code),
         let text = format == .json ? catalogue.json(of: known) : catalogue.explanation(of: known)
-      else { throw Failure(message: "there is no finding code \(code); see `p2c codes`", exitCode: 64) }
+      else {
+        throw Failure(
+          unknown: "finding code", code, like: code.allSatisfy(\.isNumber) ? "P2C\(code)" : code,
+          among: catalogue.all.map(\.code.rawValue), listedBy: "p2c codes")
+      }
       if format == .json { return try Terminal.print(document: text) }
       try Terminal.print(ownText: text)
     }

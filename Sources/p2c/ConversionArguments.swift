@@ -86,6 +86,9 @@ struct ConversionArguments: ParsableArguments {
   @Flag(help: "Write references to records that come later into the first package, not into a second one.")
   var noWaves = false
 
+  @Flag(help: "Write findings and rejected records as Excel workbooks, too.")
+  var excel = false
+
   @Flag(help: "Write everything except the packages.")
   var dryRun = false
 
@@ -123,6 +126,7 @@ struct ConversionArguments: ParsableArguments {
     options.language = shared.languages.ofFiles
     options.showsValues = shared.showValues
     if let rejectLimit { options.rejectLimit = RejectLimit(rejectLimit) }
+    options.writesWorkbooks = excel
     options.isDryRun = dryRun
     options.readsBack = verify
     options.replacesOutput = force
@@ -154,14 +158,16 @@ struct FirstNumber: ParsableArguments {
 
 extension ConversionJob {
   /// Runs the job and says what it came to.
-  func runAndTell(_ shared: SharedOptions) throws {
-    let line = shared.progressLine
+  func runAndTell(
+    _ format: OutputFormat, _ languages: LanguageArguments, _ arguments: ProgressArguments
+  ) throws {
+    let line = arguments.line
     defer { line.end() }
     let summary = try run(progress: line.progress)
     line.end()
     try Terminal.report(of: output) {
-      if shared.format == .json { return try Terminal.print(document: summary.json()) }
-      try Terminal.print(summary.lines(shared.languages.words()))
+      if format == .json { return try Terminal.print(document: summary.json()) }
+      if !arguments.quiet { try Terminal.print(summary: summary.lines(languages.words())) }
     }
     if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
   }

@@ -8,25 +8,29 @@ struct ConvertCommand: ParsableCommand {
       "The folder is complete or does not appear. Rejected records are written to rejects/, each with its reason."
   )
 
-  @Argument(help: "Packages to convert: zips, folders or single files.")
+  @Argument(help: "Packages to convert: zips, folders or single files.", completion: NameCompletion.package)
   var packages: [String]
 
-  @Option(name: .shortAndLong, help: "The output folder.")
+  @Option(name: .shortAndLong, help: "The output folder.", completion: .directory)
   var output: String
+
+  @Option(help: "A project file, whose template changes apply.", completion: NameCompletion.project)
+  var project: String?
+
+  @Option(help: "Format of standard output: text or json.")
+  var format = OutputFormat.text
 
   @OptionGroup var shared: SharedOptions
 
   @OptionGroup var arguments: ConversionArguments
 
-  func validate() throws { try shared.refuseAnalysisLog() }
-
   func run() throws {
     try reportingFailures {
       try SourceDate.check()
-      let job = try ConversionJob(packages: packages, output: output, project: shared.project) {
+      let job = try ConversionJob(packages: packages, output: output, project: project) {
         try arguments.change(&$0, with: shared)
       }
-      try job.runAndTell(shared)
+      try job.runAndTell(format, shared.languages, shared.progress)
     }
   }
 }

@@ -11,13 +11,15 @@ struct DiffCommand: ParsableCommand {
       options in use, formats. Files are written only with --output. The exit code is 0 if nothing has changed.
       """)
 
-  @Argument(help: "The earlier export: a zip, folder or single file.")
+  @Argument(help: "The earlier export: a zip, folder or single file.", completion: NameCompletion.package)
   var old: String
 
-  @Argument(help: "The later export.")
+  @Argument(help: "The later export.", completion: NameCompletion.package)
   var new: String
 
-  @Option(name: .shortAndLong, help: "The output folder, for differences.csv, drift.csv and report.json.")
+  @Option(
+    name: .shortAndLong, help: "The output folder, for differences.csv, drift.csv and report.json.",
+    completion: .directory)
   var output: String?
 
   @Option(
@@ -32,11 +34,17 @@ struct DiffCommand: ParsableCommand {
   @Option(help: "Format of standard output: text or json.")
   var format = OutputFormat.text
 
+  @OptionGroup var progress: ProgressArguments
+
+  @Flag(help: "Write the differences as an Excel workbook, too; needs --output.")
+  var excel = false
+
   @Flag(help: "Replace an existing output.")
   var force = false
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs must be 1 or more") }
+    if excel, output == nil { throw ValidationError("--excel needs --output") }
     if let memory, ByteCount(memory) == nil { throw ValidationError("--memory must be a size such as 500MB or 2GiB") }
   }
 
@@ -46,11 +54,16 @@ struct DiffCommand: ParsableCommand {
       options.limits = reading.limits
       options.output = output ?? ""
       options.replacesOutput = force
+      options.writesWorkbooks = excel
       options.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
       options.memory = memory.flatMap { ByteCount($0).map { Int(clamping: $0.bytes) } } ?? options.memory
-      let summary = try VersionComparison(options).run()
+      let line = progress.line
+      defer { line.end() }
+      let summary = try VersionComparison(options, progress: line.progress).run()
+      line.end()
       try Terminal.report(of: output) {
-        if format == .json { try Terminal.print(document: summary.json()) } else { try Terminal.print(summary.lines) }
+        if format == .json { return try Terminal.print(document: summary.json()) }
+        if !progress.quiet { try Terminal.print(summary: summary.lines) }
       }
       if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
     }

@@ -16,7 +16,8 @@ struct ExplainCommand: ParsableCommand {
       records.
       """)
 
-  @Argument(help: "Packages as for convert, or the output folder of an earlier run.")
+  @Argument(
+    help: "Packages as for convert, or the output folder of an earlier run.", completion: NameCompletion.package)
   var packages: [String]
 
   @Option(help: "The key of a record, a document's number, or a record's id.")
@@ -25,21 +26,25 @@ struct ExplainCommand: ParsableCommand {
   @Option(help: "The number of a record as findings.csv has it; needs --entity.")
   var record: Int?
 
-  @Option(help: "Only records of this entity, by its technical name or label.")
+  @Option(help: "Only records of this entity, by its technical name or label.", completion: NameCompletion.entity)
   var entity: String?
 
   @Option(help: "How many records are explained at most.")
   var limit = 100
 
-  @Option(name: .customLong("reference"), help: "A package that is used only for lookups; repeatable.")
+  @Option(
+    name: .customLong("reference"), help: "A package that is used only for lookups; repeatable.",
+    completion: NameCompletion.package)
   var references: [String] = []
 
   @OptionGroup var reading: ReadingArguments
 
-  @Option(name: .customLong("template"), help: "A template to run; repeatable (default: all that the inputs allow).")
+  @Option(
+    name: .customLong("template"), help: "A template to run; repeatable (default: all that the inputs allow).",
+    completion: NameCompletion.template)
   var templates: [String] = []
 
-  @Option(help: "A project file, whose template changes apply.")
+  @Option(help: "A project file, whose template changes apply.", completion: NameCompletion.project)
   var project: String?
 
   @Option(name: .customLong("set"), help: "TEMPLATE.FIELD=VALUE: a default for one destination field; repeatable.")
@@ -77,6 +82,8 @@ struct ExplainCommand: ParsableCommand {
 
   @OptionGroup var languages: LanguageArguments
 
+  @OptionGroup var progress: ProgressArguments
+
   @Option(help: "Maximum number of parallel threads.")
   var jobs: Int?
 
@@ -104,7 +111,10 @@ struct ExplainCommand: ParsableCommand {
     try reportingFailures {
       try SourceDate.check()
       let job = try ExplainJob(packages: packages, project: project, isPlain: isPlain, change: change)
-      let summary = try job.run(progress: .silent)
+      let line = progress.line
+      defer { line.end() }
+      let summary = try job.run(progress: line.progress)
+      line.end()
       if format == .json { try Terminal.write(summary.json) } else { try Terminal.print(summary.lines) }
       if !summary.hasMatches { throw ExitCode(1) }
     }

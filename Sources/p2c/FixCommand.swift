@@ -14,10 +14,12 @@ struct FixCommand: ParsableCommand {
       byte for byte.
       """)
 
-  @Argument(help: "The package to repair: a zip, a folder or a single file.")
+  @Argument(help: "The package to repair: a zip, a folder or a single file.", completion: NameCompletion.package)
   var package: String
 
-  @Option(name: .shortAndLong, help: "The repaired package: a zip, or a file if the input is a single file.")
+  @Option(
+    name: .shortAndLong, help: "The repaired package: a zip, or a file if the input is a single file.",
+    completion: .file())
   var output: String
 
   @OptionGroup var reading: ReadingArguments
@@ -26,6 +28,8 @@ struct FixCommand: ParsableCommand {
   var format = ReportFormat.text
 
   @OptionGroup var languages: LanguageArguments
+
+  @OptionGroup var progress: ProgressArguments
 
   @Option(help: "How many repairs of each code are listed; all are counted.")
   var maxFindings: Int?
@@ -54,9 +58,13 @@ struct FixCommand: ParsableCommand {
       options.maxFindings = maxFindings ?? Int.max
       options.language = languages.ofFiles
       options.readsBack = verify
-      let summary = try RepairJob(package: package, output: output, options: options).run()
+      let line = progress.line
+      defer { line.end() }
+      let summary = try RepairJob(package: package, output: output, options: options).run(progress: line.progress)
+      line.end()
       switch format {
-      case .text: try Terminal.print(summary.lines(languages.words()))
+      case .text where progress.quiet: break
+      case .text: try Terminal.print(summary: summary.lines(languages.words()))
       case .json: try summary.writeJSON(to: Terminal.write)
       case .sarif: try summary.writeStaticAnalysisLog(to: Terminal.write)
       }

@@ -13,7 +13,7 @@ struct InspectCommand: ParsableCommand {
     abstract: "Show the contents of packages: kind, entities, files, formats, encodings, records, columns.",
     discussion: "Nothing is checked and nothing is written. The kind is detected from the content, not from the name.")
 
-  @Argument(help: "Packages: zips, folders or single files of either side.")
+  @Argument(help: "Packages: zips, folders or single files of either side.", completion: NameCompletion.package)
   var packages: [String]
 
   @OptionGroup var reading: ReadingArguments
@@ -23,9 +23,15 @@ struct InspectCommand: ParsableCommand {
   @Option(help: "Format of standard output: text or json.")
   var format = OutputFormat.text
 
+  @OptionGroup var progress: ProgressArguments
+
   func run() throws {
     try reportingFailures {
-      let inspection = try Inspection(packages, schemas: .builtIn(), limits: reading.limits)
+      let line = progress.line
+      defer { line.end() }
+      let inspection = try Inspection(
+        packages, schemas: .builtIn(), limits: reading.limits, progress: line.progress)
+      line.end()
       if format == .json { return try Terminal.print(document: inspection.json()) }
       try Terminal.print(inspection.lines(languages.texts()))
     }

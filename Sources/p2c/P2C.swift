@@ -15,7 +15,7 @@ struct P2C: ParsableCommand {
       66 an input is missing; 70 a defect of the tool; 71 the machine refuses memory, threads or descriptors; 73 an \
       output cannot be created or exists; 74 reading or writing failed; 78 a wrong project.
       """,
-    version: ToolVersion.text,
+    version: VersionText.line,
     subcommands: [
       InspectCommand.self, ProfileCommand.self, ExplainCommand.self, ValidateCommand.self, FixCommand.self,
       ConvertCommand.self,
@@ -30,7 +30,7 @@ struct P2C: ParsableCommand {
       Terminal.end(run(try Usage.arguments()))
     } catch {
       let failure = Failure(error)
-      Terminal.say("p2c: \(failure.message)")
+      Terminal.report(failure, to: [])
       Terminal.end(failure.exitCode)
     }
   }
@@ -39,11 +39,11 @@ struct P2C: ParsableCommand {
   static func run(_ arguments: [String]) -> Int32 {
     do {
       var command = try parseAsRoot(arguments)
-      if command is P2C { throw ValidationError("a command is missing") }
+      if command is P2C { return Usage.explain() }
       try command.run()
       return 0
     } catch let failure as Failure {
-      Terminal.say("p2c: \(failure.message)")
+      Terminal.report(failure, to: arguments)
       return failure.exitCode
     } catch let code as ExitCode {
       return code.rawValue

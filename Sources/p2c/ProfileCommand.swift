@@ -16,21 +16,27 @@ struct ProfileCommand: ParsableCommand {
       project file with the proposals. The files contain values of records.
       """)
 
-  @Argument(help: "Packages to profile: zips, folders or single files of either side.")
+  @Argument(
+    help: "Packages to profile: zips, folders or single files of either side.", completion: NameCompletion.package)
   var packages: [String]
 
-  @Option(name: .shortAndLong, help: "The output folder.")
+  @Option(name: .shortAndLong, help: "The output folder.", completion: .directory)
   var output: String
 
-  @Option(name: .customLong("reference"), help: "A package that is used only for lookups; repeatable.")
+  @Option(
+    name: .customLong("reference"), help: "A package that is used only for lookups; repeatable.",
+    completion: NameCompletion.package)
   var references: [String] = []
 
   @OptionGroup var reading: ReadingArguments
 
-  @Option(name: .customLong("template"), help: "A template to run; repeatable (default: all that the inputs allow).")
+  @Option(
+    name: .customLong("template"), help: "A template to run; repeatable (default: all that the inputs allow).",
+    completion: NameCompletion.template)
   var templates: [String] = []
 
-  @Option(help: "A project file, whose template changes and accepted proposals apply.")
+  @Option(
+    help: "A project file, whose template changes and accepted proposals apply.", completion: NameCompletion.project)
   var project: String?
 
   @Option(help: "The destination: finops or sales. Required only if the inputs contain both sides.")
@@ -63,11 +69,7 @@ struct ProfileCommand: ParsableCommand {
 
   @OptionGroup var languages: LanguageArguments
 
-  @Flag(help: "Write nothing to standard error unless something fails.")
-  var quiet = false
-
-  @Option(help: "Progress on standard error: auto (on a terminal), always or never.")
-  var progress = ProgressMode.auto
+  @OptionGroup var progress: ProgressArguments
 
   @Option(help: "Maximum number of parallel threads.")
   var jobs: Int?
@@ -90,13 +92,13 @@ struct ProfileCommand: ParsableCommand {
     try reportingFailures {
       try SourceDate.check()
       let job = try ProfileJob(packages: packages, output: output, project: project, change: change)
-      let line = progress.line(quiet: quiet)
+      let line = progress.line
       defer { line.end() }
       let summary = try job.run(progress: line.progress)
       line.end()
       try Terminal.report(of: output) {
         if format == .json { return try Terminal.write(summary.json) }
-        try Terminal.print(summary.lines(languages.texts()))
+        if !progress.quiet { try Terminal.print(summary: summary.lines(languages.texts())) }
       }
       if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
     }

@@ -1,7 +1,11 @@
+import Archives
 import ProspectToCash
 import Synchronization
 
-/// Shows how far a run is: on a terminal in one line that is written over, elsewhere in lines one after the other.
+/// Shows how far a job is: on a terminal in one line that is written over, elsewhere in lines one after the other.
+///
+/// The line is renewed by a thread of its own, so that it says the truth also while nothing is reported. Without one it is
+/// renewed with each step. A job that is done within a second shows none.
 final class ProgressLine: Sendable {
   /// How it is shown.
   enum Style {
@@ -9,54 +13,80 @@ final class ProgressLine: Sendable {
   }
 
   private struct State {
-    var template = ""
+    var step = ""
+    /// The pass over inputs that is under way, and since when.
+    var pass = (number: 0, since: ContinuousClock.now)
     var shown: ContinuousClock.Instant?
     var isLineOpen = false
+    var isDone = false
   }
 
   private let style: Style
+  private let start = ContinuousClock.now
+  private let meter = ReadMeter()
   private let state = Mutex(State())
 
-  init(_ style: Style) { self.style = style }
-
-  /// What a run says its progress to.
-  var progress: Progress {
-    style == .hidden ? .silent : Progress { self.show($0) }
+  /// A line that is shown as the style says.
+  init(_ style: Style) {
+    self.style = style
+    if style == .hidden { return }
+    try? WorkerThread.start(name: "progress") { [weak self] in
+      while let line = self, !line.tick() { Terminal.pause(milliseconds: 200) }
+    }
   }
 
-  /// Ends a line that is still open.
+  /// What a job reports its progress to.
+  var progress: Progress {
+    style == .hidden ? .silent : Progress(meter: meter) { self.show($0) }
+  }
+
+  /// Takes the line away.
   func end() {
     state.withLock { state in
-      if state.isLineOpen { Terminal.show("\n") }
+      if state.isLineOpen { Terminal.show(ProgressText.erased) }
       state.isLineOpen = false
+      state.isDone = true
     }
   }
 
   private func show(_ step: Progress.Step) {
     state.withLock { state in
-      let now = ContinuousClock.now
-      switch step {
-      case .looking: write("reading the packages", &state)
-      case .package(let path): write(path, &state)
-      case .template(let name):
-        state.template = name
-        write(name, &state)
-      case .records(let task, let count):
-        if let shown = state.shown, now - shown < pause { return }
-        write("\(state.template), \(task): \(count) records", &state)
-      case .writing: write("writing the reports", &state)
+      if let text = ProgressText.step(step, after: state.step) {
+        if text == state.step { return }
+        state.step = text
+        // Elsewhere than on a terminal each step is a line.
+        if style == .plain { write(text, &state) }
       }
-      state.shown = now
+      renew(&state)
     }
   }
 
-  /// How long counts stay as they are.
+  /// Renews the line if it is time; whether the job is done.
+  private func tick() -> Bool {
+    state.withLock { state in
+      if !state.isDone { renew(&state) }
+      return state.isDone
+    }
+  }
+
+  private func renew(_ state: inout State) {
+    let now = ContinuousClock.now
+    if state.isDone || now - start < .seconds(1) { return }
+    if let shown = state.shown, now - shown < pause { return }
+    let reading = meter.reading
+    if reading.pass != state.pass.number { state.pass = (reading.pass, now) }
+    write(ProgressText.line(state.step, reading, since: now - state.pass.since), &state)
+  }
+
+  /// How long what is shown stays as it is.
   private var pause: Duration { style == .plain ? .seconds(5) : .milliseconds(200) }
 
   private func write(_ text: String, _ state: inout State) {
-    if style == .plain { return Terminal.say("p2c: \(text)") }
-    // Back to the begin of the line, and what it held is erased.
-    Terminal.show("\r\u{1B}[Kp2c: \(TerminalText.line(text))")
+    state.shown = .now
+    let line = TerminalText.line(text)
+    if style == .plain { return Terminal.say("p2c: \(line)") }
+    // It never wraps: what is erased is one line.
+    Terminal.show(ProgressText.erased + String("p2c: \(line)".prefix(Terminal.errorWidth - 1)))
     state.isLineOpen = true
   }
 }

@@ -13,20 +13,26 @@ struct ReconcileCommand: ParsableCommand {
       records. The exit code is 0 if nothing differs.
       """)
 
-  @Option(parsing: .upToNextOption, help: "Exports of F&O: zips, folders or single files.")
+  @Option(
+    parsing: .upToNextOption, help: "Exports of F&O: zips, folders or single files.", completion: NameCompletion.package
+  )
   var finops: [String]
 
-  @Option(parsing: .upToNextOption, help: "Exports of Sales: zips, folders or single files.")
+  @Option(
+    parsing: .upToNextOption, help: "Exports of Sales: zips, folders or single files.",
+    completion: NameCompletion.package)
   var sales: [String]
 
-  @Option(name: .shortAndLong, help: "The output folder.")
+  @Option(name: .shortAndLong, help: "The output folder.", completion: .directory)
   var output: String
 
   @Option(
     help: "Memory for the export of one side, such as 512MB; the rest is spilled to files (default: 2GiB).")
   var memory: String?
 
-  @Option(help: "The output folder of an earlier run, to mark new and known differences and list those gone.")
+  @Option(
+    help: "The output folder of an earlier run, to mark new and known differences and list those gone.",
+    completion: .directory)
   var baseline: String?
 
   @Option(help: "finops or sales: write packages with corrections for that side.")
@@ -37,13 +43,21 @@ struct ReconcileCommand: ParsableCommand {
 
   @OptionGroup var first: FirstNumber
 
+  @Option(help: "A project file, whose template changes apply.", completion: NameCompletion.project)
+  var project: String?
+
+  @Option(help: "Format of standard output: text or json.")
+  var format = OutputFormat.text
+
   @OptionGroup var shared: SharedOptions
+
+  @Flag(help: "Write findings and differences as Excel workbooks, too.")
+  var excel = false
 
   @Flag(help: "Replace an existing output.")
   var force = false
 
   func validate() throws {
-    try shared.refuseAnalysisLog()
     try first.check(assigns: assignNumbers)
     if let memory, ByteCount(memory) == nil {
       throw ValidationError("--memory must be a size such as 500MB or 2GiB")
@@ -54,14 +68,14 @@ struct ReconcileCommand: ParsableCommand {
     try reportingFailures {
       try SourceDate.check()
       let job = try ReconciliationJob(
-        finops: finops, sales: sales, output: output, project: shared.project, change: change)
-      let line = shared.progressLine
+        finops: finops, sales: sales, output: output, project: project, change: change)
+      let line = shared.progress.line
       defer { line.end() }
       let summary = try job.run(progress: line.progress)
       line.end()
       try Terminal.report(of: output) {
-        if shared.format == .json { return try Terminal.print(document: summary.json()) }
-        try Terminal.print(summary.lines)
+        if format == .json { return try Terminal.print(document: summary.json()) }
+        if !shared.progress.quiet { try Terminal.print(summary: summary.lines) }
       }
       if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
     }
@@ -76,6 +90,7 @@ struct ReconcileCommand: ParsableCommand {
     options.jobs = shared.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     options.maxFindings = shared.maxFindings ?? Int.max
     options.replacesOutput = force
+    options.writesWorkbooks = excel
     options.memory = memory.flatMap { ByteCount($0).map { Int(clamping: $0.bytes) } } ?? options.memory
     options.baseline = baseline
     options.assignsNumbers = assignNumbers

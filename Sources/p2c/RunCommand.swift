@@ -9,26 +9,24 @@ struct RunCommand: ParsableCommand {
       command line override it. The whole project is checked before any input is read.
       """)
 
-  @Argument(help: "The project file.")
+  @Argument(help: "The project file.", completion: NameCompletion.project)
   var project: String
 
-  @Option(name: .shortAndLong, help: "The output folder, instead of the project's.")
+  @Option(name: .shortAndLong, help: "The output folder, instead of the project's.", completion: .directory)
   var output: String?
+
+  @Option(help: "Format of standard output: text or json.")
+  var format = OutputFormat.text
 
   @OptionGroup var shared: SharedOptions
 
   @OptionGroup var arguments: ConversionArguments
 
-  func validate() throws {
-    try shared.refuseAnalysisLog()
-    if shared.project != nil { throw ValidationError("the project is the argument of run; remove --project") }
-  }
-
   func run() throws {
     try reportingFailures {
       try SourceDate.check()
       let job = try ConversionJob(running: project, output: output) { try arguments.change(&$0, with: shared) }
-      try job.runAndTell(shared)
+      try job.runAndTell(format, shared.languages, shared.progress)
     }
   }
 }

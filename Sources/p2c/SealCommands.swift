@@ -9,7 +9,7 @@ struct KeygenCommand: ParsableCommand {
       verify seals, and its fingerprint by another way, so that they can compare it. Existing files are never replaced.
       """)
 
-  @Argument(help: "The file of the private key.")
+  @Argument(help: "The file of the private key.", completion: .file())
   var file = "p2c.key"
 
   func run() throws {
@@ -28,10 +28,10 @@ struct SealCommand: ParsableCommand {
     commandName: "seal", abstract: "Sign the checksums of an output folder, so that any change can be detected.",
     discussion: "The folder is first compared with SHA256SUMS; SHA256SUMS.sig is written only if they agree.")
 
-  @Argument(help: "The output folder.")
+  @Argument(help: "The output folder.", completion: .directory)
   var folder: String
 
-  @Option(help: "The file of the private key.")
+  @Option(help: "The file of the private key.", completion: .file())
   var key: String
 
   @OptionGroup var languages: LanguageArguments
@@ -39,8 +39,12 @@ struct SealCommand: ParsableCommand {
   @Option(help: "Format of standard output: text or json.")
   var format = OutputFormat.text
 
+  @OptionGroup var progress: ProgressArguments
+
   func run() throws {
-    try reportingFailures { try Seal.put(on: folder, key: key).report(format, languages) }
+    try reportingFailures {
+      try progress.report(format, languages) { try Seal.put(on: folder, key: key, progress: $0) }
+    }
   }
 }
 
@@ -49,10 +53,10 @@ struct VerifyCommand: ParsableCommand {
     commandName: "verify", abstract: "Show which files of an output folder were changed or added, or are missing.",
     discussion: "With --public-key the seal is also verified; it must exist.")
 
-  @Argument(help: "The output folder.")
+  @Argument(help: "The output folder.", completion: .directory)
   var folder: String
 
-  @Option(help: "The file of the public key.")
+  @Option(help: "The file of the public key.", completion: .file())
   var publicKey: String?
 
   @OptionGroup var languages: LanguageArguments
@@ -60,19 +64,29 @@ struct VerifyCommand: ParsableCommand {
   @Option(help: "Format of standard output: text or json.")
   var format = OutputFormat.text
 
+  @OptionGroup var progress: ProgressArguments
+
   func run() throws {
-    try reportingFailures { try Seal.check(folder, publicKey: publicKey).report(format, languages) }
+    try reportingFailures {
+      try progress.report(format, languages) { try Seal.check(folder, publicKey: publicKey, progress: $0) }
+    }
   }
 }
 
-extension SealCheck {
-  /// Reports the outcome; differences are the exit code 1.
-  fileprivate func report(_ format: OutputFormat, _ languages: LanguageArguments) throws {
+extension ProgressArguments {
+  /// Compares a folder with its checksums and reports the outcome; differences are the exit code 1.
+  fileprivate func report(
+    _ format: OutputFormat, _ languages: LanguageArguments, _ check: (Progress) throws -> SealCheck
+  ) throws {
+    let line = line
+    defer { line.end() }
+    let check = try check(line.progress)
+    line.end()
     if format == .json {
-      try Terminal.print(document: json())
-    } else {
-      try Terminal.print(lines(languages.texts()))
+      try Terminal.print(document: check.json())
+    } else if !quiet || check.result != .ok {
+      try Terminal.print(summary: check.lines(languages.texts()))
     }
-    if result != .ok { throw ExitCode(result.exitCode) }
+    if check.result != .ok { throw ExitCode(check.result.exitCode) }
   }
 }

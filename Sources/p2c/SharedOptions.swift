@@ -4,40 +4,26 @@ import Mapping
 import ProspectToCash
 import Records
 
-/// When progress is shown on standard error.
-enum ProgressMode: String, ExpressibleByArgument, CaseIterable {
-  case auto, always, never
-
-  /// Where a command shows how far it is.
-  func line(quiet: Bool) -> ProgressLine {
-    switch self {
-    case .never: ProgressLine(.hidden)
-    case _ where quiet: ProgressLine(.hidden)
-    case .always: ProgressLine(.plain)
-    case .auto: ProgressLine(Terminal.isInteractive ? .overwritten : .hidden)
-    }
-  }
-}
-
-/// The form of what a run says on standard output.
+/// The form of standard output of commands that check packages.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json
-  /// SARIF 2.1.0; only a validation has it.
+  /// SARIF 2.1.0.
   case sarif
 }
 
-/// What `validate`, `convert` and `run` share.
+/// What `validate`, `convert`, `run` and `reconcile` share.
 struct SharedOptions: ParsableArguments {
-  @Option(name: .customLong("reference"), help: "A package that is used only for lookups; repeatable.")
+  @Option(
+    name: .customLong("reference"), help: "A package that is used only for lookups; repeatable.",
+    completion: NameCompletion.package)
   var references: [String] = []
 
   @OptionGroup var reading: ReadingArguments
 
-  @Option(name: .customLong("template"), help: "A template to run; repeatable (default: all that the inputs allow).")
+  @Option(
+    name: .customLong("template"), help: "A template to run; repeatable (default: all that the inputs allow).",
+    completion: NameCompletion.template)
   var templates: [String] = []
-
-  @Option(help: "A project file, whose template changes apply.")
-  var project: String?
 
   @Option(name: .customLong("set"), help: "TEMPLATE.FIELD=VALUE: a default for one destination field; repeatable.")
   var overrides: [String] = []
@@ -58,16 +44,9 @@ struct SharedOptions: ParsableArguments {
   @Flag(help: "Show values of records in JSON and SARIF, too; findings.csv always has them.")
   var showValues = false
 
-  @Option(help: "Format of standard output: text or json; for validate also sarif.")
-  var format = ReportFormat.text
-
   @OptionGroup var languages: LanguageArguments
 
-  @Flag(help: "Write nothing to standard error unless something fails.")
-  var quiet = false
-
-  @Option(help: "Progress on standard error: auto (on a terminal), always or never.")
-  var progress = ProgressMode.auto
+  @OptionGroup var progress: ProgressArguments
 
   @Option(help: "How many findings of each code are listed; all are counted.")
   var maxFindings: Int?
@@ -95,12 +74,4 @@ struct SharedOptions: ParsableArguments {
 
   /// The packages that are only looked into.
   var referencePaths: [PackagePath] { references.map { PackagePath($0) } }
-
-  /// For commands that find nothing to put into SARIF.
-  func refuseAnalysisLog() throws {
-    if format == .sarif { throw ValidationError("--format sarif is for validate; use text or json") }
-  }
-
-  /// Where a command shows how far it is.
-  var progressLine: ProgressLine { progress.line(quiet: quiet) }
 }

@@ -26,7 +26,7 @@ struct TemplatesCommand: ParsableCommand {
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show a template's tasks and field mappings.")
 
-    @Argument(help: "The template's short name, such as accounts.")
+    @Argument(help: "The template's short name, such as accounts.", completion: NameCompletion.template)
     var name: String
 
     @Option(help: "Format of standard output: text or json.")
@@ -36,7 +36,7 @@ struct TemplatesCommand: ParsableCommand {
       try reportingFailures {
         let templates = try TemplateCatalogue.builtIn()
         guard let template = try templates.template(named: name) else {
-          throw Failure(message: "there is no template \(name); see `p2c templates list`", exitCode: 64)
+          throw Failure(unknownTemplate: name, among: templates.names)
         }
         if format == .json { return try Terminal.print(document: templates.json(of: template)) }
         try Terminal.print(ownText: template.listing)
@@ -48,7 +48,7 @@ struct TemplatesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Write the built-in templates to a new folder, as a starting point for custom templates.")
 
-    @Argument(help: "The folder, which must not exist yet.")
+    @Argument(help: "The folder, which must not exist yet.", completion: .directory)
     var folder: String
 
     func run() throws {
@@ -68,13 +68,17 @@ struct TemplatesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Convert the records of tests, and compare what becomes of them with what the tests expect.")
 
-    @Argument(help: "A file NAME.test.yaml, or a folder with such files (default: the built-in tests).")
+    @Argument(
+      help: "A file NAME.test.yaml, or a folder with such files (default: the built-in tests).",
+      completion: NameCompletion.package)
     var paths: [String] = []
 
-    @Option(name: .customLong("template"), help: "A template to test; repeatable (default: all that have tests).")
+    @Option(
+      name: .customLong("template"), help: "A template to test; repeatable (default: all that have tests).",
+      completion: NameCompletion.template)
     var templates: [String] = []
 
-    @Option(help: "A project file, whose templates and changes apply.")
+    @Option(help: "A project file, whose templates and changes apply.", completion: NameCompletion.project)
     var project: String?
 
     @Flag(help: "Replace the expectations in the files by the results.")
@@ -85,18 +89,23 @@ struct TemplatesCommand: ParsableCommand {
     @Option(help: "Format of standard output: text or json.")
     var format = OutputFormat.text
 
+    @OptionGroup var progress: ProgressArguments
+
     func validate() throws {
       if update, paths.isEmpty { throw ValidationError("--update needs a file or folder; the built-in tests stay") }
     }
 
     func run() throws {
       try reportingFailures {
+        let line = progress.line
+        defer { line.end() }
         let summary = try TemplateTestJob(
           paths: paths, templates: templates, project: project, updates: update
-        ).run()
+        ).run { line.progress.report(.template($0)) }
+        line.end()
         if format == .json {
           try Terminal.print(document: summary.json())
-        } else {
+        } else if !progress.quiet || summary.exitCode != 0 {
           try Terminal.print(summary.lines(languages.texts()))
         }
         if summary.exitCode != 0 { throw ExitCode(summary.exitCode) }
@@ -109,10 +118,11 @@ struct TemplatesCommand: ParsableCommand {
       abstract: "List the packages of templates in the order of their import, and why.")
 
     @Option(
-      name: .customLong("template"), help: "A template to order; repeatable (default: all that run by themselves).")
+      name: .customLong("template"), help: "A template to order; repeatable (default: all that run by themselves).",
+      completion: NameCompletion.template)
     var templates: [String] = []
 
-    @Option(help: "A project file, whose templates and changes apply.")
+    @Option(help: "A project file, whose templates and changes apply.", completion: NameCompletion.project)
     var project: String?
 
     @Option(help: "The destination: finops or sales (default: both).")

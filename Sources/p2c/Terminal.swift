@@ -13,13 +13,31 @@ enum Terminal {
     StandardOutput.reserveStreams()
     LocalTime.ignore()
     MemoryReserve.prepare()
-    Signals.removeOnSignal()
+    Signals.removeOnSignal { number, isCommitted in
+      // Behind what the terminal shows of the keys.
+      if isInteractive { show("\n") }
+      let what = number == SIGINT ? "interrupted" : "ended by a signal"
+      say("p2c: \(what); \(isCommitted ? "the output is complete" : "nothing was written")")
+    }
     Signals.ignoreBrokenPipes()
   }
 
   /// Writes a result as lines of text. A reader that has gone away is no error, a disk that is full is one. Throws
   /// `ArchiveError`.
-  static func print(_ lines: [String]) throws { try StandardOutput.write(TerminalText.lines(lines)) }
+  static func print(_ lines: [String]) throws {
+    guard let style = TerminalStyle(of: STDOUT_FILENO) else {
+      return try StandardOutput.write(TerminalText.lines(lines))
+    }
+    try StandardOutput.write(lines.map { style.shown(TerminalText.line($0)) + "\n" }.joined())
+  }
+
+  /// Writes the summary of a job that has made an output. On a terminal long lines are broken between words. Throws
+  /// `ArchiveError`.
+  static func print(summary lines: [String]) throws {
+    guard let style = TerminalStyle(of: STDOUT_FILENO) else { return try print(lines) }
+    try StandardOutput.write(
+      lines.flatMap { style.broken(TerminalText.line($0)) }.map { style.shown($0) + "\n" }.joined())
+  }
 
   /// Writes a text of the tool's own, which has line feeds.
   static func print(ownText text: String) throws {
@@ -48,7 +66,15 @@ enum Terminal {
   }
 
   /// Writes a message of one line.
-  static func say(_ line: String) { show(TerminalText.line(line) + "\n") }
+  static func say(_ line: String) {
+    let text = TerminalText.line(line)
+    show((TerminalStyle(of: STDERR_FILENO)?.message(text) ?? text) + "\n")
+  }
+
+  /// Reports a failure in one line: words for people, or an object if the command line asks for JSON.
+  static func report(_ failure: Failure, to arguments: [String]) {
+    if Usage.wantsJSON(arguments) { show(failure.json + "\n") } else { say("p2c: \(failure.message)") }
+  }
 
   /// Writes a piece of text on standard error as it is.
   static func show(_ text: String) {
@@ -62,8 +88,14 @@ enum Terminal {
     Foundation.exit(code)
   }
 
-  /// Whether standard error is a terminal.
-  static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
+  /// Lets the calling thread wait.
+  static func pause(milliseconds: UInt32) { usleep(milliseconds * 1000) }
+
+  /// Whether standard error is a terminal that can write a line over.
+  static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 && !TerminalStyle.isDumb }
+
+  /// The columns of the terminal that standard error is.
+  static var errorWidth: Int { TerminalStyle.width(of: STDERR_FILENO) }
 }
 
 /// Runs a command's body; whatever it throws becomes a failure with its words and exit code.

@@ -1,6 +1,7 @@
 import Archives
 import ArgumentParser
 import Foundation
+import Mapping
 import ProspectToCash
 
 /// What the command line says, and what is said of a wrong one.
@@ -29,13 +30,42 @@ enum Usage {
         try Terminal.print(document: P2C.fullMessage(for: error))
       } catch {
         let failure = Failure(error)
-        Terminal.say("p2c: \(failure.message)")
+        Terminal.report(failure, to: arguments)
         return failure.exitCode
       }
     } else {
-      Terminal.say("p2c: \(words(error, of: arguments))")
+      Terminal.report(Failure(message: words(error, of: arguments), exitCode: code), to: arguments)
     }
     return code
+  }
+
+  /// Shows the help to whoever gives no command. It is no result, and nothing was done; the exit code says so.
+  static func explain() -> Int32 {
+    Terminal.show(P2C.helpMessage() + "\n")
+    return ExitCode.validationFailure.rawValue
+  }
+
+  /// Whether arguments ask for JSON, whatever else may be wrong with them.
+  static func wantsJSON(_ arguments: [String]) -> Bool {
+    let options = arguments.prefix { $0 != "--" }
+    return options.contains("--format=json")
+      || zip(options, options.dropFirst()).contains { $0 == "--format" && $1 == "json" }
+  }
+
+  /// The command that a word is most like which is none, as a hint behind a message.
+  private static func suggestion(_ arguments: [String]) -> String {
+    var commands = P2C.configuration.subcommands
+    for word in arguments {
+      if let group = commands.first(where: { $0._commandName == word }) {
+        commands = group.configuration.subcommands
+        if commands.isEmpty { return "" }
+        continue
+      }
+      if word.hasPrefix("-") { return "" }
+      return NameDistance.nearest(to: word, among: commands.map { $0._commandName } + ["help"])
+        .map { ", did you mean '\($0)'?" } ?? ""
+    }
+    return ""
   }
 
   /// The mistake in one line. The parser's own words may have line feeds, and so may what they quote; so it is asked again
@@ -54,7 +84,7 @@ enum Usage {
     let lines = P2C.message(for: error).split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     let text = lines.joined(separator: " ")
     let end = text.last.map { ".!?".contains($0) } == true ? String(text.dropLast()) : text
-    return "\(end); see `\(help(error))`"
+    return "\(end)\(suggestion(shown)); see `\(help(error))`"
   }
 
   /// The command that helps, which the parser names in its last line: `See 'p2c fix --help' for more information.`

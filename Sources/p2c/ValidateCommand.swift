@@ -16,35 +16,50 @@ struct ValidateCommand: ParsableCommand {
       written only with --output.
       """)
 
-  @Argument(help: "Packages to check: zips, folders or single files of either side.")
+  @Argument(
+    help: "Packages to check: zips, folders or single files of either side.", completion: NameCompletion.package)
   var packages: [String]
 
-  @Option(name: .shortAndLong, help: "The output folder, for findings.csv and report.json.")
+  @Option(name: .shortAndLong, help: "The output folder, for findings.csv and report.json.", completion: .directory)
   var output: String?
 
   @Option(
     name: .customLong("for"), help: "The purpose: import (into the packages' own system) or convert.")
   var purpose = ValidationPurpose.import
 
+  @Option(help: "A project file, whose template changes apply.", completion: NameCompletion.project)
+  var project: String?
+
+  @Option(help: "Format of standard output: text, json or sarif.")
+  var format = ReportFormat.text
+
   @OptionGroup var shared: SharedOptions
+
+  @Flag(help: "Write the findings as an Excel workbook, too; needs --output.")
+  var excel = false
 
   @Flag(help: "Replace an existing output.")
   var force = false
+
+  func validate() throws {
+    if excel, output == nil { throw ValidationError("--excel needs --output") }
+  }
 
   func run() throws {
     try reportingFailures {
       try SourceDate.check()
       let job = try ValidationJob(
-        packages: packages, output: output, project: shared.project, purpose: purpose,
+        packages: packages, output: output, project: project, purpose: purpose,
         company: shared.companies.first?.description,
         change: change)
-      let line = shared.progressLine
+      let line = shared.progress.line
       defer { line.end() }
       let summary = try job.run(progress: line.progress)
       line.end()
       try Terminal.report(of: output) {
-        switch shared.format {
-        case .text: try Terminal.print(summary.lines(shared.languages.words()))
+        switch format {
+        case .text where shared.progress.quiet: break
+        case .text: try Terminal.print(summary: summary.lines(shared.languages.words()))
         case .json: try summary.writeJSON(to: Terminal.write)
         case .sarif: try summary.writeStaticAnalysisLog(to: Terminal.write)
         }
@@ -63,6 +78,7 @@ struct ValidateCommand: ParsableCommand {
     options.language = shared.languages.ofFiles
     options.showsValues = shared.showValues
     options.replacesOutput = force
+    options.writesWorkbooks = excel
     options.epoch = try shared.asOf?.seconds ?? SourceDate.epoch()
     options.overrides = try shared.overrides.map { try Override.set($0) }
   }

@@ -69,6 +69,9 @@ struct CommandOutline: Decodable {
   /// Options that take none.
   var flags: [Argument] { (arguments ?? []).filter { $0.kind == "flag" && !$0.isGeneral } }
 
+  /// Options and flags.
+  var named: [Argument] { (arguments ?? []).filter { $0.kind != "positional" } }
+
   /// Arguments that stand by themselves.
   var positionals: [Argument] { (arguments ?? []).filter { $0.kind == "positional" } }
 }

@@ -179,6 +179,7 @@ enum CommandsNotRun {
     ("bin/kills", "it takes minutes, and needs a release build"),
     ("bin/fuzz", "it takes ten minutes and a build of its own; .ci/run runs it on the corpora"),
     ("python3 Tests/Fates/fates.py", "it needs a release build; .ci/run runs it"),
+    ("python3 Tests/Terminal/terminal.py", "it needs a release build; .ci/run runs it"),
     ("bash .ci/run", "it runs these tests, and all the others"),
   ]
 

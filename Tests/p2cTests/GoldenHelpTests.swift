@@ -29,11 +29,22 @@ struct GoldenHelpTests {
     #expect(try CommandRun(["help", "convert"], in: folder).output == help)
   }
 
-  @Test("The version is one line")
+  @Test("Without a command the help is shown as a message, and the exit code says that nothing was done")
+  func bare() throws {
+    let folder = try TestFolder()
+    let run = try CommandRun([], in: folder)
+    #expect(run.code == 64)
+    #expect(run.output.isEmpty)
+    #expect(run.messages.contains("USAGE: p2c <subcommand>"))
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test("The version is one line, with the build and the libraries")
   func version() throws {
     let run = try CommandRun(["--version"], in: TestFolder())
     #expect(run.code == 0)
-    #expect(run.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
+    #expect(
+      run.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+ \([^()\n]*build[^()\n]*libarchive [0-9.]+[^()\n]*\)\n/) != nil)
     #expect(run.messages.isEmpty)
   }
 }

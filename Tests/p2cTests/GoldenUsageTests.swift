@@ -65,15 +65,18 @@ struct GoldenUsageTests {
   @Test(
     "A mistake before any command is one line, too",
     arguments: [
-      ([], "a command is missing"),
-      (["converts"], "'converts'"),
+      (["converts"], "'converts', did you mean 'convert'?"),
+      (["templates", "ordr"], "'ordr', did you mean 'order'?"),
+      (["frobnicate"], "'frobnicate'; see"),
       (["--converts"], "'--converts'"),
       (["templates", "nosuch"], "'nosuch'"),
       (["schema", "nosuch"], "'nosuch'"),
       (["templates", "show", "nosuch"], "there is no template nosuch"),
       (["schema", "show", "nosuch"], "there is no entity nosuch"),
       (["codes", "P2C9999"], "there is no finding code P2C9999"),
-      (["codes", "2104"], "there is no finding code 2104"),
+      (["codes", "2104"], "there is no finding code 2104; did you mean P2C2104?"),
+      (["schema", "show", "acount"], "there is no entity acount; did you mean account?"),
+      (["validate", "in.zip", "--template", "acounts"], "there is no template acounts; did you mean accounts?"),
       (["convert", "in.zip", "--output", "out", "--template", "nosuch"], "there is no template nosuch"),
     ])
   func commands(_ arguments: [String], words: String) throws {

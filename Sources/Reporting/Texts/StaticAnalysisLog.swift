@@ -4,6 +4,9 @@ import Foundation
 import Mapping
 
 /// The findings of a validation as SARIF 2.1.0, so that pipelines show them in place.
+///
+/// Pipelines refuse logs with more results than `mostResults`. Of more findings each code has the same share, or all it has,
+/// and a notification says how many there are.
 struct StaticAnalysisLog: Encodable {
   struct Text: Encodable {
     var text: String
@@ -30,7 +33,16 @@ struct StaticAnalysisLog: Encodable {
       var driver: Driver
     }
     var tool: Tool
+    struct Invocation: Encodable {
+      struct Notification: Encodable {
+        var level = "warning"
+        var message: Text
+      }
+      var executionSuccessful = true
+      var toolExecutionNotifications: [Notification]
+    }
     var columnKind = "utf16CodeUnits"
+    var invocations: [Invocation]?
     var results = JSONStream.place
   }
 
@@ -43,10 +55,15 @@ struct StaticAnalysisLog: Encodable {
   var version = "2.1.0"
   var runs: [Run]
 
+  /// The most results of a log.
+  static let mostResults = 25_000
+
   private let findings: FindingSink
+  /// How many findings of each code are listed.
+  private let shares: [String: Int]
   private let places: [String: Int]
 
-  init(_ findings: FindingSink) {
+  init(_ findings: FindingSink, mostResults: Int = mostResults) {
     let codes = findings.byCode.keys.sorted()
     let rules = codes.map { code in
       let about = findings.catalogue.description(of: code)
@@ -56,14 +73,40 @@ struct StaticAnalysisLog: Encodable {
         defaultConfiguration: Rule.Configuration(level: StaticAnalysisLog.level(about?.severity ?? .warning)))
     }
     self.findings = findings
+    shares = StaticAnalysisLog.shares(
+      findings.byCode.map { ($0.key.rawValue, min($0.value, findings.mostPerCode)) }, of: mostResults)
     places = Dictionary(uniqueKeysWithValues: codes.enumerated().map { ($0.element.rawValue, $0.offset) })
     runs = [Run(tool: Run.Tool(driver: Run.Tool.Driver(rules: rules)))]
+    let (listed, all) = (shares.values.reduce(0, +), findings.byCode.values.reduce(0, +))
+    if listed < all {
+      let note = "\(listed) of \(all) findings are listed; findings.csv of an output folder has all of them"
+      runs[0].invocations = [Run.Invocation(toolExecutionNotifications: [.init(message: Text(text: note))])]
+    }
+  }
+
+  /// How many of the findings of each code are listed, if there may be so many in all.
+  private static func shares(_ counts: [(code: String, count: Int)], of most: Int) -> [String: Int] {
+    var shares: [String: Int] = [:]
+    var left = most
+    // Codes that need less than their share leave the rest to the others.
+    let ordered = counts.sorted { ($0.count, $0.code) < ($1.count, $1.code) }
+    for (place, one) in ordered.enumerated() {
+      shares[one.code] = min(one.count, left / (ordered.count - place))
+      left -= shares[one.code] ?? 0
+    }
+    return shares
   }
 
   /// Writes the log in pieces.
   func write(to write: (String) throws -> Void) throws {
     var stream = try JSONStream(self)
-    try findings.forEachItem { try stream.add(result(Row(cells: $0)), to: write) }
+    var left = shares
+    try findings.forEachItem { cells in
+      let row = Row(cells: cells)
+      guard let count = left[row["code"]], count > 0 else { return }
+      left[row["code"]] = count - 1
+      try stream.add(result(row), to: write)
+    }
     try stream.end(to: write)
   }
 

@@ -72,7 +72,8 @@ struct FolderTests {
   @Test("Targets import those above them only, and jobs not each other")
   func imports() throws {
     let tiers = [
-      ["CLibArchive", "CLibXML2", "CZlib", "CISAL", "CReserve", "Findings", "Faults"], ["Archives", "Records"],
+      ["CLibArchive", "CLibXML2", "CZlib", "CISAL", "CBuild", "CReserve", "Findings", "Faults"],
+      ["Archives", "Records"],
       ["Mapping"], ["Packages"], ["Conversion"],
       [
         "Validation", "Reconciliation", "Repair", "Inspection", "Profiling", "Explaining", "Sealing", "TemplateTesting",
