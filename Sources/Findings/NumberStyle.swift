@@ -39,6 +39,13 @@ extension Texts {
     self("format.month", ["month": self("month.\(month)"), "year": String(year)])
   }
 
+  /// A month as ISO 8601 writes it, `2026-11`; any other text as it is.
+  public func month(_ text: String) -> String {
+    let parts = text.split(separator: "-")
+    guard parts.count == 2, let year = Int(parts[0]), let month = Int(parts[1]), 1...12 ~= month else { return text }
+    return self.month(year: year, month: month)
+  }
+
   private func grouped(_ digits: String) -> String {
     let bare = digits.drop { $0 == "-" }
     var text = digits.hasPrefix("-") ? "\u{2212}" : ""

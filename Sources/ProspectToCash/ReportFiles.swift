@@ -44,6 +44,7 @@ struct ReportFiles {
     let file = try output.file(OutputFolder.report)
     try summary.writeJSON(to: file.write)
     try file.close(sync: false)
+    try write("report.html", try ValidationPage(summary).html())
     try writeChecksums()
   }
 

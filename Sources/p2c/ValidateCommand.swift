@@ -20,7 +20,9 @@ struct ValidateCommand: ParsableCommand {
     help: "Packages to check: zips, folders or single files of either side.", completion: NameCompletion.package)
   var packages: [String]
 
-  @Option(name: .shortAndLong, help: "The output folder, for findings.csv and report.json.", completion: .directory)
+  @Option(
+    name: .shortAndLong, help: "The output folder, for findings.csv, report.json and report.html.",
+    completion: .directory)
   var output: String?
 
   @Option(

@@ -3,10 +3,17 @@ import Mapping
 
 /// The findings of one code: what they mean, what to do, and where the first ones are.
 struct FindingCard {
-  let severity, code, title, why, whatToDo, count: String
-  let examples: [String]
+  /// A place where one is, with the entity by which a reader filters.
+  struct Example {
+    let place, entity: String
+  }
+
+  let severity, severityName, code, title, why, whatToDo, count: String
+  let examples: [Example]
   let hasExamples: Bool
   let more: String?
+  /// The languages of the reason and of the advice, where they are not the page's.
+  let whyLanguage, adviceLanguage: String?
 
   /// The codes that were found, the worst first, then the most frequent.
   static func cards(_ findings: FindingSink) -> [FindingCard] {
@@ -19,45 +26,66 @@ struct FindingCard {
     return codes.map { FindingCard($0, findings) }
   }
 
-  /// How many there are of each severity, the worst first, as a sentence.
-  static func counts(_ findings: FindingSink) -> String {
-    Severity.allCases.sorted(by: >).compactMap { severity in
-      findings.bySeverity[severity].map { CountText.text($0, noun(severity)) }
-    }.joined(separator: ", ") + "."
-  }
-
   private init(_ code: FindingCode, _ findings: FindingSink) {
+    let texts = findings.catalogue.texts.forPages
     let known = findings.catalogue.description(of: code)
     let number = findings.count(of: code)
     let first = findings.examples(of: code)
     severity = findings.severity(of: code).rawValue
+    severityName = texts("report.severityName.\(severity)")
     self.code = code.rawValue
-    (title, why, whatToDo) = (known?.title ?? code.rawValue, known?.why ?? "", known?.whatToDo ?? "")
-    count = CountText.text(number)
-    examples = first.map { $0.place.package.isEmpty ? findings.message($0) : FindingCard.place($0) }
+    title = known?.title ?? code.rawValue
+    (why, whatToDo) = (FindingCard.plain(known?.why), FindingCard.plain(known?.whatToDo))
+    let isEnglish = texts.language == .english
+    whyLanguage = isEnglish || texts.sentence("\(code).why") != nil ? nil : "en"
+    adviceLanguage = isEnglish || texts.sentence("\(code).whatToDo") != nil ? nil : "en"
+    count = texts.number(number)
+    examples = first.map {
+      Example(
+        place: $0.place.package.isEmpty ? findings.message($0) : FindingCard.place($0, texts),
+        entity: $0.place.entity.rawValue)
+    }
     hasExamples = !first.isEmpty
-    more = number > first.count ? "and \(CountText.text(number - first.count)) more" : nil
+    more = number > first.count ? texts("report.more", ["count": number - first.count]) : nil
   }
 
+  /// The catalogue's words without the marks of Markdown, which pages do not have.
+  static func plain(_ text: String?) -> String { (text ?? "").replacing("`", with: "") }
+
   /// Where a finding is: file, entity, record, line, field and key, as far as it has them.
-  private static func place(_ finding: Finding) -> String {
+  private static func place(_ finding: Finding, _ texts: Texts) -> String {
     let place = finding.place
     var parts = [
       place.file.isEmpty || place.package.hasSuffix(place.file) ? place.package : "\(place.package), \(place.file)"
     ]
     if !place.entity.isEmpty { parts.append(place.record.map { "\(place.entity) \($0)" } ?? place.entity.rawValue) }
-    if place.line > 0 { parts.append("line \(place.line)") }
-    if !finding.field.isEmpty { parts.append("field \(finding.field)") }
-    if !place.key.isEmpty { parts.append("key \(place.key)") }
+    if place.line > 0 { parts.append(texts("report.place.line", ["line": String(place.line)])) }
+    if !finding.field.isEmpty { parts.append(texts("report.place.field", ["field": finding.field])) }
+    if !place.key.isEmpty { parts.append(texts("report.place.key", ["key": place.key])) }
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
+}
 
-  /// What findings of the severity are called.
-  private static func noun(_ severity: Severity) -> String {
-    switch severity {
-    case .error: "error"
-    case .warning: "warning"
-    case .info: "note"
-    }
+/// The findings of a page: cards that a reader can search and filter.
+struct FindingSection {
+  struct Choice {
+    let value, name: String
+  }
+
+  let cards: [FindingCard]
+  let counts: String
+  let severities: [Choice]
+  let codes, entities: [String]
+
+  init(_ findings: FindingSink) {
+    let texts = findings.catalogue.texts.forPages
+    cards = FindingCard.cards(findings)
+    let found = Severity.allCases.sorted(by: >).filter { findings.bySeverity[$0] != nil }
+    counts =
+      found.map { texts("report.severity.\($0.rawValue)", ["count": findings.bySeverity[$0] ?? 0]) }
+      .joined(separator: ", ") + "."
+    severities = found.map { Choice(value: $0.rawValue, name: texts("report.severityName.\($0.rawValue)")) }
+    codes = cards.map(\.code).sorted()
+    entities = Set(cards.flatMap(\.examples).map(\.entity)).filter { !$0.isEmpty }.sorted()
   }
 }

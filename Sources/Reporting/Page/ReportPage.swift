@@ -28,9 +28,12 @@ package struct ReportPage {
 
   let language: String
   let version = ToolVersion.text
+  /// The texts of the page, which templates name.
+  let t: [String: String]
   let title: String
-  let direction: String
-  let company: String
+  let made: String
+  let flow: FlowPicture
+  let options: [OptionRow]
   let result: String
   let verdict: String
   let advice: String?
@@ -39,9 +42,8 @@ package struct ReportPage {
   let totals: [TotalRows]
   let hasTotals: Bool
   let totalsVerdict: String
-  let findings: [FindingCard]
+  let findings: FindingSection
   let hasFindings: Bool
-  let findingCounts: String
   let packages: [Package]
   let hasPackages: Bool
   let whyNoPackages: String
@@ -49,46 +51,49 @@ package struct ReportPage {
   let references: [String]
 
   package init(_ summary: ConversionSummary) {
+    let texts = summary.findings.catalogue.texts.forPages
     let verdict = ReportVerdict(summary)
-    language = summary.options.language.rawValue
-    direction = verdict.direction
-    title = "Conversion \(verdict.direction)"
-    company = summary.companies.joined(separator: ", ")
+    language = texts.language.rawValue
+    t = texts.labels("page.")
+    title = verdict.title
+    made = texts(
+      "report.made", ["version": ToolVersion.text, "company": summary.companies.joined(separator: ", ")])
+    flow = FlowPicture(summary, texts)
+    options = OptionRow.rows(summary)
     result = summary.result.rawValue
     self.verdict = verdict.sentence
     advice = verdict.advice
     whyNoPackages = verdict.whyNoPackages
     let counts = summary.counts
     figures = [
-      Figure(name: "Read", value: CountText.text(counts.read)),
-      Figure(name: "Generated", value: CountText.text(counts.generated)),
-      Figure(name: "Filtered", value: CountText.text(counts.filtered)),
-      Figure(name: "Rejected", value: CountText.text(counts.rejected), isBad: counts.rejected > 0),
-      Figure(name: "Written", value: CountText.text(counts.written)),
-      Figure(name: "Packages", value: CountText.text(summary.templates.reduce(0) { $0 + $1.packages.count })),
+      Figure(name: texts("page.read"), value: texts.number(counts.read)),
+      Figure(name: texts("page.generated"), value: texts.number(counts.generated)),
+      Figure(name: texts("page.filtered"), value: texts.number(counts.filtered)),
+      Figure(name: texts("page.rejected"), value: texts.number(counts.rejected), isBad: counts.rejected > 0),
+      Figure(name: texts("page.written"), value: texts.number(counts.written)),
+      Figure(
+        name: texts("page.packages"), value: texts.number(summary.templates.reduce(0) { $0 + $1.packages.count })),
     ]
-    templates = summary.templates.map(TemplateRows.init)
+    templates = summary.templates.map { TemplateRows($0, texts) }
     totals = summary.templates.flatMap { template in
-      template.tasks.flatMap { TotalRows.rows(template.name, $0, parted: summary.companies.count > 1) }
+      template.tasks.flatMap { TotalRows.rows(template.name, $0, parted: summary.companies.count > 1, texts) }
     }
     hasTotals = !totals.isEmpty
     let different = totals.flatMap(\.sums).count { !$0.isEqual }
     totalsVerdict =
       different == 0
-      ? "All are equal; zero totals are not shown."
-      : "\(CountText.text(different)) differ, as shown below."
-    findings = FindingCard.cards(summary.findings)
-    hasFindings = !findings.isEmpty
-    findingCounts = FindingCard.counts(summary.findings)
+      ? texts("report.totals.equal") : texts("report.totals.differ", ["count": different])
+    findings = FindingSection(summary.findings)
+    hasFindings = !findings.cards.isEmpty
     packages = summary.packages.map {
       Package(
-        path: $0.path, records: CountText.text($0.records), size: CountText.size($0.bytes), sha256: $0.sha256)
+        path: $0.path, records: texts.number($0.records), size: texts.size($0.bytes), sha256: $0.sha256)
     }
     hasPackages = !packages.isEmpty
     inputs = summary.inputs.enumerated().map { index, package in
       Input(
         path: package.path, kind: package.kind.rawValue, sha256: summary.digests[package.container.path]?.sha256,
-        entities: zip(package.entities, summary.entities[index]).map { "\($0.name): \(CountText.text($1))" })
+        entities: zip(package.entities, summary.entities[index]).map { "\($0.name): \(texts.number($1))" })
     }
     references = summary.options.references.map(\.path)
   }
@@ -97,11 +102,11 @@ package struct ReportPage {
   package func html() throws -> String { try PageTemplate.render(self, as: "report") }
 }
 
-/// Pages made of the templates that come with the tool; `style` is a part of each.
+/// Pages made of the templates that come with the tool, and of parts that pages share.
 enum PageTemplate {
   /// The page of a template's name with the members of an object. Throws if the installation lacks the template.
   static func render(_ page: some Any, as name: String) throws -> String {
-    let templates = try [name, "style"].map { part in
+    let templates = try [name, "style", "findings", "sign", "script"].map { part in
       let path = ResourceFolder.path(of: "Reporting") + "/\(part).mustache"
       return (part, try MustacheTemplate(string: String(decoding: text(path), as: UTF8.self)))
     }

@@ -1,4 +1,5 @@
 import Conversion
+import Findings
 import Records
 
 /// A template's tasks in the table of counts.
@@ -8,6 +9,7 @@ struct TemplateRows {
     var read, generated, filtered, rejected, written: String
     var hasGenerated, hasFiltered, hasRejected: Bool
     var reasons: [String]
+    var barText: String
     var bar: [BarPart]
   }
 
@@ -19,35 +21,32 @@ struct TemplateRows {
   let name, title: String
   let tasks: [Task]
 
-  init(_ template: TemplateReport) {
+  init(_ template: TemplateReport, _ texts: Texts) {
     (name, title) = (template.name, template.title)
     tasks = template.tasks.map { task in
       let counts = task.counts
       return Task(
         name: task.name, source: task.source, destination: task.destination,
-        rejects: "rejects/\(template.name).\(task.name).csv", read: CountText.text(counts.read),
-        generated: CountText.text(counts.generated), filtered: CountText.text(counts.filtered),
-        rejected: CountText.text(counts.rejected), written: CountText.text(counts.written),
+        rejects: "rejects/\(template.name).\(task.name).csv", read: texts.number(counts.read),
+        generated: texts.number(counts.generated), filtered: texts.number(counts.filtered),
+        rejected: texts.number(counts.rejected), written: texts.number(counts.written),
         hasGenerated: counts.generated > 0, hasFiltered: counts.filtered > 0, hasRejected: counts.rejected > 0,
-        reasons: TemplateRows.reasons(counts), bar: TemplateRows.bar(counts))
+        reasons: TemplateRows.reasons(counts, texts),
+        barText: texts(
+          "report.bar",
+          [
+            "written": texts.number(counts.written), "filtered": texts.number(counts.filtered),
+            "rejected": texts.number(counts.rejected),
+          ]), bar: TemplateRows.bar(counts))
     }
   }
 
   /// The reasons of filtering, where they are others than the template's own filter alone.
-  private static func reasons(_ counts: TaskCounts) -> [String] {
+  private static func reasons(_ counts: TaskCounts, _ texts: Texts) -> [String] {
     let reasons = FilterReason.allCases.filter { (counts.filteredBy[$0] ?? 0) > 0 }
     return reasons.map { reason in
-      let count = reasons.count > 1 ? "\(CountText.text(counts.filteredBy[reason] ?? 0)) " : ""
-      switch reason {
-      case .filter: return "\(count)by the filter"
-      case .header: return "\(count)with the header"
-      case .unchanged: return "\(count)unchanged"
-      case .duplicate: return "\(count)given twice"
-      case .company: return "\(count)of other companies"
-      case .shared: return "\(count)written by another company"
-      case .superseded: return "\(count)superseded by a later version"
-      case .deleted: return "\(count)deleted in the source"
-      }
+      let count = reasons.count > 1 ? "\(texts.number(counts.filteredBy[reason] ?? 0)) " : ""
+      return count + texts("report.reason.\(reason.rawValue)")
     }
   }
 
@@ -72,23 +71,23 @@ struct TotalRows {
   let sums: [Sum]
 
   /// The rows of a task; if they are parted, those of each company by themselves.
-  static func rows(_ template: String, _ report: TaskReport, parted: Bool) -> [TotalRows] {
+  static func rows(_ template: String, _ report: TaskReport, parted: Bool, _ texts: Texts) -> [TotalRows] {
     let totals = report.totals.filter { !$0.source.isZero || !$0.destination.isZero }
     if totals.isEmpty { return [] }
-    guard parted else { return [TotalRows(template, report.name, totals)] }
+    guard parted else { return [TotalRows(template, report.name, totals, texts)] }
     return report.companies.compactMap { company in
       let mine = totals.filter { $0.company == company.name }
-      return mine.isEmpty ? nil : TotalRows(template, "\(report.name), \(company.name)", mine)
+      return mine.isEmpty ? nil : TotalRows(template, "\(report.name), \(company.name)", mine, texts)
     }
   }
 
-  private init(_ template: String, _ task: String, _ totals: [ControlTotals.Entry]) {
+  private init(_ template: String, _ task: String, _ totals: [ControlTotals.Entry], _ texts: Texts) {
     self.template = template
     self.task = task
     sums = totals.map {
       Sum(
-        field: $0.field, currency: $0.currency.isEmpty ? "none" : $0.currency,
-        source: CountText.amount($0.source.description), destination: CountText.amount($0.destination.description),
+        field: $0.field, currency: $0.currency.isEmpty ? texts("page.noCurrency") : $0.currency,
+        source: texts.amount($0.source.description), destination: texts.amount($0.destination.description),
         isEqual: $0.source == $0.destination)
     }
   }

@@ -17,7 +17,7 @@ struct ReportPageTests {
         ,<script>alert(1)</script>,<img src=x>
         """)
     #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;") && page.contains("&lt;b&gt;x&amp;y.csv"))
-    #expect(!page.contains("<script") && !page.contains("<img") && !page.contains("<b>x"))
+    #expect(page.components(separatedBy: "<script").count == 2 && !page.contains("<img") && !page.contains("<b>x"))
     for outside in ["http://", "https://", "@import", "url("] { #expect(!page.contains(outside)) }
   }
 
@@ -57,6 +57,31 @@ struct ReportPageTests {
     let title = try #require(
       try FindingCatalogue.builtIn(in: language).description(of: FindingCode(number: 2101))?.title)
     #expect(page.contains(title) && page.contains("P2C2101"))
+  }
+
+  @Test("A page speaks one language, with its numbers", arguments: Language.allCases)
+  func oneLanguage(language: Language) throws {
+    let rows = (1...1234).map { ",A-\($0),Alpine" }
+    let page = try page(accounts: "accountid,accountnumber,name\n" + rows.joined(separator: "\n")) {
+      $0.language = language
+    }
+    let texts = try Texts.builtIn(in: language).forPages
+    #expect(page.contains("<html lang=\"\(language.rawValue)\">") && page.contains(texts.number(1234)))
+    #expect(page.contains(">\(texts("page.toFinops"))</p>") && page.contains(">\(texts("page.sign"))</h2>"))
+    let english = try Texts.builtIn(in: .english)
+    for name in english.names where name.hasPrefix("page.") {
+      let own = try #require(texts.sentence(name))
+      let other = try #require(english.sentence(name))
+      if own != other, other.count > 12 { #expect(!page.contains(other), "\(name) is English") }
+    }
+    #expect(!page.contains("{{") && !page.contains("page.") && !page.contains("report.verdict"))
+  }
+
+  @Test("Every cell of a heading has its scope, and every table a caption")
+  func scopes() throws {
+    let page = try page(accounts: "accountid,accountnumber,name\n,A-1,Alpine")
+    for heading in page.matches(of: /<th[ >][^>]*>?/) { #expect(heading.output.contains("scope=")) }
+    #expect(page.matches(of: /<table/).count == page.matches(of: /<caption>/).count)
   }
 
   private func page(
