@@ -35,6 +35,7 @@ struct ReportFiles {
     if summary.options.writesWorkbooks { try ListWorkbooks(output, jobs: summary.options.jobs).write() }
     try write("drift.csv", summary.driftFile)
     try write(OutputFolder.report, try summary.json())
+    try write("report.html", try VersionPage(summary).html())
     try writeChecksums()
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Findings
 import Foundation
 import ProspectToCash
 
@@ -18,7 +19,7 @@ struct DiffCommand: ParsableCommand {
   var new: String
 
   @Option(
-    name: .shortAndLong, help: "The output folder, for differences.csv, drift.csv and report.json.",
+    name: .shortAndLong, help: "The output folder, for differences.csv, drift.csv, report.json and report.html.",
     completion: .directory)
   var output: String?
 
@@ -33,6 +34,9 @@ struct DiffCommand: ParsableCommand {
 
   @Option(help: "Format of standard output: text or json.")
   var format = OutputFormat.text
+
+  @Option(help: "Language of the page: en, nl, da, sv or is.")
+  var language = Language.english
 
   @OptionGroup var progress: ProgressArguments
 
@@ -55,6 +59,7 @@ struct DiffCommand: ParsableCommand {
       options.output = output ?? ""
       options.replacesOutput = force
       options.writesWorkbooks = excel
+      options.language = language
       options.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
       options.memory = memory.flatMap { ByteCount($0).map { Int(clamping: $0.bytes) } } ?? options.memory
       let line = progress.line

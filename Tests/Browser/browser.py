@@ -49,8 +49,11 @@ class Pages:
     def validate(self, language="en"):
         return self.make(f"validate-{language}", "validate", SAMPLES / "contoso-sales.zip", "--language", language)
 
+    def diff(self, language="en"):
+        return self.make(f"diff-{language}", "diff", SAMPLES / "contoso-sales-2019.zip", SAMPLES / "contoso-sales.zip", "--language", language)
+
     def all(self, language="en"):
-        return [self.convert(language), self.reconcile(language), self.validate(language)]
+        return [self.convert(language), self.reconcile(language), self.validate(language), self.diff(language)]
 
     def of_accounts(self, name, rows):
         source = self.folder / f"{name}-source"
@@ -158,7 +161,7 @@ def hostile_names(browser, pages, _):
 
 def speaks_five_languages(browser, pages, _):
     """Every page names its language, and is another one in each."""
-    for make in (pages.convert, pages.reconcile, pages.validate):
+    for make in (pages.convert, pages.reconcile, pages.validate, pages.diff):
         titles = set()
         for language in LANGUAGES:
             browser.open(make(language))

@@ -1,4 +1,5 @@
 public import Conversion
+public import Findings
 import Mapping
 public import Archives
 import Packages
@@ -14,6 +15,8 @@ public struct VersionOptions: Sendable {
   public var limits = ReadLimits.standard
   /// The folder that appears when all is done; empty if nothing is to be written.
   public var output = ""
+  /// The language of the page.
+  public var language = Language.english
   /// Whether an existing output is replaced.
   public var replacesOutput = false
   /// Whether the list is written as a workbook, too.
