@@ -130,9 +130,9 @@ package struct TaskPass {
 
   /// A pass over a file that is begun while the one before is read, where a table consists of many.
   private func scan(ahead place: Int) throws -> PackageScan? {
-    guard inputs.indices.contains(place), case let input = inputs[place], input.package.kind.isCommonDataModel else {
-      return nil
-    }
+    guard inputs.indices.contains(place), case let input = inputs[place], input.package.kind.isCommonDataModel,
+      !spool.holds(input.number)
+    else { return nil }
     var scan = try PackageScan(input.package, entities: [input.entity])
     try scan.start()
     return scan
