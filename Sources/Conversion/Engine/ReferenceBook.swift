@@ -63,7 +63,7 @@ final class ReferenceBook: RunObserver {
   }
 
   func filtered(_ record: inout RecordView, _ lookups: borrowing LookupContext) {
-    guard let notes = current[record.task], notes.wantsUnwritten else { return }
+    guard !record.reason.isOfVersion, let notes = current[record.task], notes.wantsUnwritten else { return }
     record.needKey(lookups)
     notes.noteUnwritten(record.issues, company: company)
   }

@@ -16,4 +16,7 @@ public enum FilterReason: String, Sendable, CaseIterable {
   case superseded
   /// The last version in its log of changes deletes it.
   case deleted
+
+  /// Whether the row is a version of a record, and no record.
+  package var isOfVersion: Bool { self == .superseded || self == .deleted }
 }

@@ -226,6 +226,7 @@ final class RecordComparer: RunObserver {
   /// A record is filtered out by a filter.
   func filtered(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
     let reason = record.reason
+    if reason.isOfVersion { return }
     let course = courses[record.task]
     course.task.counts.read += 1
     course.task.counts.filtered += 1
