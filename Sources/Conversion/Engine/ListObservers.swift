@@ -38,7 +38,7 @@ final class RejectLists: RunObserver {
   private let options: ConversionOptions
   private let findings: FindingSink
   private let makeFile: (_ name: String) throws -> OutputFile
-  private var states: [TaskState] = []
+  private var tasks: [TaskFindings] = []
   private var lists: [Rejects] = []
 
   var needsValues: Bool { false }
@@ -52,7 +52,7 @@ final class RejectLists: RunObserver {
   func begin(
     _ template: Template, _ states: [TaskState], _ lookups: borrowing LookupContext, _ companies: ReferenceCompanies
   ) {
-    self.states = states
+    tasks = states.map(\.findings)
     lists = states.map { state in
       Rejects(inputs: state.inputs) { [makeFile] in try makeFile("rejects/\(template.name).\(state.task.name).csv") }
     }
@@ -66,7 +66,7 @@ final class RejectLists: RunObserver {
       if issue.code.severity != .error { continue }
       let code = issue.code.rawValue
       if !codes.contains(code) { codes.append(code) }
-      messages.append(findings.message(states[record.task].finding(issue, of: record, options)))
+      messages.append(findings.message(tasks[record.task].finding(issue, of: record, options)))
     }
     try lists[record.task].add(record, codes: codes, message: messages.joined(separator: "; "))
   }

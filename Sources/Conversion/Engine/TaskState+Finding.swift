@@ -3,6 +3,21 @@ import Mapping
 import Packages
 
 extension TaskState {
+  /// What findings about records of the task are made of.
+  var findings: TaskFindings { TaskFindings(task: task, destination: destination) }
+
+  /// The finding of an issue of a record.
+  func finding(_ issue: Issue, of record: borrowing RecordView, _ options: ConversionOptions) -> Finding {
+    findings.finding(issue, of: record, options)
+  }
+}
+
+/// What findings about records of a task are made of. Other than a task's state it does not lead to the run, so that an observer
+/// may keep it.
+struct TaskFindings {
+  let task: TaskTemplate
+  let destination: EntitySchema
+
   /// The finding of an issue of a record.
   func finding(_ issue: Issue, of record: borrowing RecordView, _ options: ConversionOptions) -> Finding {
     let input = record.input
