@@ -104,6 +104,9 @@ struct ConversionArguments: ParsableArguments {
     if let maxPackageSize, ByteCount(maxPackageSize) == nil {
       throw ValidationError("--max-package-size must be a size such as 500000, 50MB or 1GB")
     }
+    if let cdmLocation, !ConversionOptions.isFolderLocation(cdmLocation) {
+      throw ValidationError(ConversionOptions.folderLocationRule)
+    }
     try first.check(assigns: assignNumbers)
     if let rejectLimit, RejectLimit(rejectLimit) == nil { throw ValidationError("--reject-limit must be N or P%") }
   }

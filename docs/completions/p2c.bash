@@ -188,12 +188,16 @@ _p2c_inspect() {
     repeating_flags=()
     non_repeating_flags=(--quiet --version -h --help)
     repeating_options=()
-    non_repeating_options=(--max-unpacked-size --format --progress)
+    non_repeating_options=(--max-unpacked-size --language --format --progress)
     __p2c_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
     '--max-unpacked-size')
+        return
+        ;;
+    '--language')
+        __p2c_add_completions -W 'en'$'\n''nl'$'\n''da'$'\n''sv'$'\n''is'
         return
         ;;
     '--format')
@@ -486,7 +490,7 @@ _p2c_convert() {
     repeating_flags=()
     non_repeating_flags=(--show-values --quiet --delta --assign-numbers --no-waves --excel --dry-run --verify --no-verify --force --version -h --help)
     repeating_options=(--reference --template --set --company)
-    non_repeating_options=(--output -o --project --format --max-unpacked-size --as-of --language --progress --max-findings --jobs --to --file-format --sales-format --max-package-size --max-records --compression --reject-limit --first-number)
+    non_repeating_options=(--output -o --project --format --max-unpacked-size --as-of --language --progress --max-findings --jobs --to --file-format --sales-format --cdm-location --max-package-size --max-records --compression --reject-limit --first-number)
     __p2c_offer_flags_options -1
 
     # Offer option value completions
@@ -545,6 +549,9 @@ _p2c_convert() {
         return
         ;;
     '--sales-format')
+        return
+        ;;
+    '--cdm-location')
         return
         ;;
     '--max-package-size')
@@ -657,7 +664,7 @@ _p2c_diff() {
     repeating_flags=()
     non_repeating_flags=(--quiet --excel --force --version -h --help)
     repeating_options=()
-    non_repeating_options=(--output -o --memory --max-unpacked-size --jobs --format --progress)
+    non_repeating_options=(--output -o --memory --max-unpacked-size --jobs --format --language --progress)
     __p2c_offer_flags_options 2
 
     # Offer option value completions
@@ -677,6 +684,10 @@ _p2c_diff() {
         ;;
     '--format')
         __p2c_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--language')
+        __p2c_add_completions -W 'en'$'\n''nl'$'\n''da'$'\n''sv'$'\n''is'
         return
         ;;
     '--progress')
@@ -702,7 +713,7 @@ _p2c_run() {
     repeating_flags=()
     non_repeating_flags=(--show-values --quiet --delta --assign-numbers --no-waves --excel --dry-run --verify --no-verify --force --version -h --help)
     repeating_options=(--reference --template --set --company)
-    non_repeating_options=(--output -o --format --max-unpacked-size --as-of --language --progress --max-findings --jobs --to --file-format --sales-format --max-package-size --max-records --compression --reject-limit --first-number)
+    non_repeating_options=(--output -o --format --max-unpacked-size --as-of --language --progress --max-findings --jobs --to --file-format --sales-format --cdm-location --max-package-size --max-records --compression --reject-limit --first-number)
     __p2c_offer_flags_options 1
 
     # Offer option value completions
@@ -757,6 +768,9 @@ _p2c_run() {
         return
         ;;
     '--sales-format')
+        return
+        ;;
+    '--cdm-location')
         return
         ;;
     '--max-package-size')
@@ -868,7 +882,7 @@ _p2c_templates_test() {
     repeating_flags=()
     non_repeating_flags=(--update --quiet --version -h --help)
     repeating_options=(--template)
-    non_repeating_options=(--project --format --progress)
+    non_repeating_options=(--project --language --format --progress)
     __p2c_offer_flags_options -1
 
     # Offer option value completions
@@ -879,6 +893,10 @@ _p2c_templates_test() {
         ;;
     '--project')
         __p2c_add_completions -o plusdirs -fX '!*.@(yaml|yml)'
+        return
+        ;;
+    '--language')
+        __p2c_add_completions -W 'en'$'\n''nl'$'\n''da'$'\n''sv'$'\n''is'
         return
         ;;
     '--format')
@@ -904,7 +922,7 @@ _p2c_templates_order() {
     repeating_flags=()
     non_repeating_flags=(--version -h --help)
     repeating_options=(--template)
-    non_repeating_options=(--project --to --format)
+    non_repeating_options=(--project --to --language --format)
     __p2c_offer_flags_options 0
 
     # Offer option value completions
@@ -919,6 +937,10 @@ _p2c_templates_order() {
         ;;
     '--to')
         __p2c_add_completions -W 'finops'$'\n''sales'
+        return
+        ;;
+    '--language')
+        __p2c_add_completions -W 'en'$'\n''nl'$'\n''da'$'\n''sv'$'\n''is'
         return
         ;;
     '--format')
@@ -995,11 +1017,15 @@ _p2c_codes() {
     repeating_flags=()
     non_repeating_flags=(--version -h --help)
     repeating_options=()
-    non_repeating_options=(--format)
+    non_repeating_options=(--language --format)
     __p2c_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--language')
+        __p2c_add_completions -W 'en'$'\n''nl'$'\n''da'$'\n''sv'$'\n''is'
+        return
+        ;;
     '--format')
         __p2c_add_completions -W 'text'$'\n''json'
         return
@@ -1035,13 +1061,17 @@ _p2c_seal() {
     repeating_flags=()
     non_repeating_flags=(--quiet --version -h --help)
     repeating_options=()
-    non_repeating_options=(--key --format --progress)
+    non_repeating_options=(--key --language --format --progress)
     __p2c_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
     '--key')
         __p2c_add_completions -f
+        return
+        ;;
+    '--language')
+        __p2c_add_completions -W 'en'$'\n''nl'$'\n''da'$'\n''sv'$'\n''is'
         return
         ;;
     '--format')
@@ -1067,13 +1097,17 @@ _p2c_verify() {
     repeating_flags=()
     non_repeating_flags=(--quiet --version -h --help)
     repeating_options=()
-    non_repeating_options=(--public-key --format --progress)
+    non_repeating_options=(--public-key --language --format --progress)
     __p2c_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
     '--public-key')
         __p2c_add_completions -f
+        return
+        ;;
+    '--language')
+        __p2c_add_completions -W 'en'$'\n''nl'$'\n''da'$'\n''sv'$'\n''is'
         return
         ;;
     '--format')

@@ -2,19 +2,25 @@ import Archives
 import Packages
 
 extension ConversionOptions {
+  /// What an address of folders must be.
+  public static let folderLocationRule =
+    "--cdm-location must be an https address without a query, such as https://LAKE/CONTAINER/FOLDER"
+
+  /// Whether a text is an address at which folders can be.
+  public static func isFolderLocation(_ text: String) -> Bool {
+    let host = text.dropFirst("https://".count).prefix { $0 != "/" }
+    return text.hasPrefix("https://") && !host.isEmpty
+      && text.utf8.allSatisfy { 0x21...0x7E ~= $0 && !"?#\"<>\\^`{|}".utf8.contains($0) }
+  }
+
   /// Throws `Failure` unless the address of folders is one, and there are any to be at it.
   public func checkFolderLocation() throws {
     guard let folderLocation else { return }
     guard fileFormat.isDescribed || salesFormat == .commonDataModel else {
       throw Failure(message: "--cdm-location needs --sales-format cdm or --file-format cdm", exitCode: 64)
     }
-    let host = folderLocation.dropFirst("https://".count).prefix { $0 != "/" }
-    guard folderLocation.hasPrefix("https://"), !host.isEmpty,
-      folderLocation.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !"?#\"<>\\^`{|}".utf8.contains($0) })
-    else {
-      throw Failure(
-        message: "--cdm-location must be an https address without a query, such as https://LAKE/CONTAINER/FOLDER",
-        exitCode: 64)
+    if !ConversionOptions.isFolderLocation(folderLocation) {
+      throw Failure(message: ConversionOptions.folderLocationRule, exitCode: 64)
     }
   }
 }
