@@ -67,8 +67,9 @@ extension TemplateRun {
 
   /// Notes the numbers of a record that only the culture of their file makes what they are.
   private mutating func noteUnclearNumbers(_ record: inout RecordView) {
+    // Asked in place: nearly no file has a culture, and an entity is not copied for each record.
+    guard record.input.package.entities[record.input.entity].readsNumbers else { return }
     let entity = record.input.package.entities[record.input.entity]
-    guard entity.readsNumbers else { return }
     let used = states[record.task].task.usedColumns
     for column in entity.columns.indices
     where entity.columns[column].writtenPlace != nil && used.contains(entity.columns[column].name.lowercased())

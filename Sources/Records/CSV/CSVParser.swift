@@ -180,7 +180,6 @@ public struct CSVParser: Sendable {
     var bytes = batch.bytes.mutableSpan
     let end = bytes.count
     let quote = CSVParser.quote
-    let backslash = UInt8(ascii: "\\")
     let (delimiter, hasQuotes, hasBackslashes) = (delimiter, hasQuotes, hasBackslashes)
     var line = line
     var index = first
@@ -213,53 +212,18 @@ public struct CSVParser: Sendable {
         var stop = index
         var isCut = false
         if hasQuotes, index < end, bytes[index] == quote {
-          index += 1
-          start = index
-          var doubled = false
-          var closed = false
-          while index < end {
-            if index + 8 <= end {
-              // Eight bytes at a time, up to the first quote, escape or control character.
-              let word = bytes.word(at: index)
-              var found = Word.holds(quote, word) | Word.below(0x20, word)
-              if hasBackslashes { found |= Word.holds(backslash, word) }
-              index += found == 0 ? 8 : found.trailingZeroBitCount / 8
-              if found == 0 { continue }
-            }
-            let byte = bytes[index]
-            if hasBackslashes, byte == backslash {
-              if index + 1 == end, !isLast {
-                (rest, line) = (recordStart, recordLine)
-                break records
-              }
-              if index + 1 < end, bytes[index + 1] == quote || bytes[index + 1] == backslash {
-                doubled = true
-                index += 1
-              }
-              index += 1
-              continue
-            }
-            if byte == quote {
-              if index + 1 < end, bytes[index + 1] == quote {
-                doubled = true
-                index += 2
-                continue
-              }
-              if index + 1 == end, !isLast {
-                (rest, line) = (recordStart, recordLine)
-                break records
-              }
-              closed = true
-              break
-            }
-            if byte < 0x20 {
-              if byte == 0x0A { line += 1 } else if byte != 0x0D, byte != 0x09 { hasControls = true }
-            }
-            index += 1
+          start = index + 1
+          guard
+            let value = QuotedValue(
+              bytes.span, from: start, hasBackslashes: hasBackslashes, isLast: isLast, &line, &hasControls)
+          else {
+            (rest, line) = (recordStart, recordLine)
+            break records
           }
+          index = value.end
           stop = index
-          if doubled { escaped.append(found) }
-          if closed {
+          if value.hasEscapes { escaped.append(found) }
+          if value.isClosed {
             index += 1
             if index < end {
               let byte = bytes[index]

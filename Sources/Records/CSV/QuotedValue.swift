@@ -1,0 +1,48 @@
+// Hot path: no allocation per record.
+
+/// Where a quoted value ends. It is looked for by itself, so that the loop over values without quotes, which most are, has all
+/// registers of the processor.
+struct QuotedValue {
+  /// The offset of the closing quote, or of the end of the text if there is none.
+  private(set) var end: Int
+  private(set) var isClosed = false
+  /// Whether quotes are doubled in it, or bytes have a backslash in front.
+  private(set) var hasEscapes = false
+
+  /// The value whose first byte behind the quote is at an offset. Nil if the text ends where only what comes next decides.
+  /// Counts the lines that end in the value, and notes control characters.
+  @inline(never)
+  init?(
+    _ bytes: Span<UInt8>, from start: Int, hasBackslashes: Bool, isLast: Bool, _ line: inout UInt32,
+    _ hasControls: inout Bool
+  ) {
+    let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
+    let count = bytes.count
+    end = start
+    while end < count {
+      if end + 8 <= count {
+        // Eight bytes at a time, up to the first quote, escape or control character.
+        let word = bytes.word(at: end)
+        var found = Word.holds(quote, word) | Word.below(0x20, word)
+        if hasBackslashes { found |= Word.holds(backslash, word) }
+        end += found == 0 ? 8 : found.trailingZeroBitCount / 8
+        if found == 0 { continue }
+      }
+      let byte = bytes[end]
+      if byte == quote || hasBackslashes && byte == backslash {
+        if end + 1 == count, !isLast { return nil }
+        let isEscape = end + 1 < count && (bytes[end + 1] == quote || byte == backslash && bytes[end + 1] == backslash)
+        if isEscape {
+          hasEscapes = true
+          end += 1
+        } else if byte == quote {
+          isClosed = true
+          return
+        }
+      } else if byte < 0x20 {
+        if byte == 0x0A { line += 1 } else if byte != 0x0D, byte != 0x09 { hasControls = true }
+      }
+      end += 1
+    }
+  }
+}
