@@ -1,4 +1,5 @@
 import ArgumentParser
+import Findings
 import Foundation
 import Mapping
 import Packages
@@ -170,7 +171,7 @@ extension ConversionJob {
     line.end()
     try Terminal.report(of: output) {
       if format == .json { return try Terminal.print(document: summary.json()) }
-      if !arguments.quiet { try Terminal.print(summary: summary.lines(languages.words())) }
+      if !arguments.quiet { try Terminal.print(summary: summary.lines(languages.words(summary.findings.catalogue))) }
     }
     if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
   }

@@ -64,7 +64,7 @@ struct FixCommand: ParsableCommand {
       line.end()
       switch format {
       case .text where progress.quiet: break
-      case .text: try Terminal.print(summary: summary.lines(languages.words()))
+      case .text: try Terminal.print(summary: summary.lines(languages.words(summary.findings.catalogue)))
       case .json: try summary.writeJSON(to: Terminal.write)
       case .sarif: try summary.writeStaticAnalysisLog(to: Terminal.write)
       }

@@ -24,9 +24,12 @@ struct LanguageArguments: ParsableArguments {
   /// The language of text on the console.
   var ofConsole: Language { language ?? Language(environment: ProcessInfo.processInfo.environment) }
 
-  /// The words of findings, and all other texts, for the console. Throws `ProjectError` if the installation is damaged.
-  func words() throws -> FindingCatalogue { try .builtIn(in: ofConsole) }
+  /// The words of findings, and all other texts, for the console; `files` are those of files, which serve it if the language is
+  /// the same. Throws `ProjectError` if the installation is damaged.
+  func words(_ files: FindingCatalogue) throws -> FindingCatalogue {
+    ofConsole == ofFiles ? files : try .builtIn(in: ofConsole)
+  }
 
   /// All texts but for those of findings, for the console. Throws `ProjectError` if the installation is damaged.
-  func texts() throws -> Texts { try words().texts }
+  func texts() throws -> Texts { try .builtIn(in: ofConsole) }
 }

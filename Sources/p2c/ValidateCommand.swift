@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Findings
 import Foundation
 import Mapping
 public import ProspectToCash
@@ -61,7 +62,8 @@ struct ValidateCommand: ParsableCommand {
       try Terminal.report(of: output) {
         switch format {
         case .text where shared.progress.quiet: break
-        case .text: try Terminal.print(summary: summary.lines(shared.languages.words()))
+        case .text:
+          try Terminal.print(summary: summary.lines(shared.languages.words(summary.findings.catalogue)))
         case .json: try summary.writeJSON(to: Terminal.write)
         case .sarif: try summary.writeStaticAnalysisLog(to: Terminal.write)
         }
