@@ -68,6 +68,7 @@ extension Documents {
     compare(header, &record, &run, lookups)
     guard mapsOnce, !book.flags[header].contains(.faulty) else { return .notable }
     expect(header, &record, &run, lookups)
+    run.noteUnclearNumbers(&record)
     return record.issues.all.isEmpty && run.states[headers].alikes[header] == nil
       ? .clean(document: header) : .notable
   }
@@ -166,6 +167,7 @@ extension Documents {
     totals?.add(header, &record, lookups)
     if run.sink.isSplit { book.countLine(of: header) }
     compare(header, &record, &run, lookups)
+    if isOpen { run.noteUnclearNumbers(&record) }
     guard isOpen, record.issues.all.isEmpty, !run.prices.lacksItem(book.list(of: header), record.mapper, lookups)
     else { return .notable }
     return .clean(document: header)

@@ -25,7 +25,7 @@ extension TemplateRun {
     if column >= 0, context.purpose != .observation, let code = pricingError(record, column) {
       record.issues.add(.pricingError, detail: .pricingError(code))
     }
-    if context.purpose != .observation { noteUnclearNumbers(&record) }
+    noteUnclearNumbers(&record)
     try report(&record)
   }
 
@@ -65,10 +65,11 @@ extension TemplateRun {
     record.batch.shownValue(record.index, record.input.columns[column].writtenPlace ?? column)
   }
 
-  /// Notes the numbers of a record that only the culture of their file makes what they are.
-  private mutating func noteUnclearNumbers(_ record: inout RecordView) {
+  /// Notes the numbers of a record that only the culture of their file makes what they are. A comparison has no need of that.
+  mutating func noteUnclearNumbers(_ record: inout RecordView) {
     // Asked in place: nearly no file has a culture, and an entity is not copied for each record.
-    guard record.input.package.entities[record.input.entity].readsNumbers else { return }
+    guard context.purpose != .observation, record.input.package.entities[record.input.entity].readsNumbers
+    else { return }
     let entity = record.input.package.entities[record.input.entity]
     let used = states[record.task].task.usedColumns
     for column in entity.columns.indices

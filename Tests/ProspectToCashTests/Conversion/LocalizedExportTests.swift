@@ -136,6 +136,32 @@ struct LocalizedExportTests {
     #expect(try folder.text("other-out/findings.csv").contains("Kreditmaksimum,A-1,"))
   }
 
+  @Test("So it is in headers and lines of documents", arguments: [1, 8])
+  func unclearLines(_ jobs: Int) throws {
+    try folder.write(
+      "other/quote.csv",
+      """
+      quotenumber;name;customerid.accountnumber;transactioncurrencyid.isocurrencycode;shipto_country;statecode;\
+      msdynce_hasexternallymaintainedproductsonly
+      Q-1;Forty chairs;A-1;EUR;NL;1;True
+
+      """)
+    try folder.write(
+      "other/quotedetail.csv",
+      """
+      quoteid.quotenumber;sequencenumber;productid.productnumber;quantity;priceperunit;uomid.name;\
+      msdynce_quotehasexternalmaintainedproductsonly;quotestatecode
+      Q-1;1;P-1;40;1.234;ea;True;1
+      Q-1;2;P-2;1;99,50;ea;True;1
+
+      """)
+    try folder.write("job.yaml", "inputs: [other]\noutput: out\nsourceCulture: da-DK\n")
+    let summary = try folder.run { $0.jobs = jobs }
+    #expect(summary.findings.count(of: .numberReadTwoWays) == 1)
+    #expect(summary.templates.flatMap(\.tasks).map(\.counts.written) == [1, 2])
+    #expect(try folder.text("out/findings.csv").contains("priceperunit,Q-1|1,"))
+  }
+
   @Test("Without a culture numbers are read as ever")
   func without() throws {
     try folder.write(
