@@ -11,6 +11,7 @@ extension Conversion {
   ) throws {
     let clauses = FilterClauses()
     let explainer = Explainer(watcher, options, clauses)
+    defer { explainer.forget() }
     _ = try convert(chosen, inputs, inferred, sink, RunSetup(observers: [explainer], clauses: clauses))
   }
 }

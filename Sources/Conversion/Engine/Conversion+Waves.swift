@@ -38,6 +38,7 @@ extension Conversion {
     let rehearsal = Conversion(
       options, schemas: schemas, templates: templates, findings: findings, progress: progress)
     let book = ReferenceBook(deferrable)
+    defer { book.forget() }
     _ = try rehearsal.convert(
       Array(chosen[...last]), inputs, inferred, FindingSink(catalogue: findings, mostPerCode: 0),
       RunSetup(purpose: setup.purpose, onlyFed: setup.onlyFed, observers: [book], defersReferences: false))

@@ -46,19 +46,6 @@ public struct Conversion: Sendable {
     let inputs = try Inputs.open(options, opener).layingOverNumbers(schemas)
     let chosen = try choose(inputs)
     let output = try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
-    do {
-      return try convert(chosen, inputs, inferred, watch, to: output, reporting)
-    } catch {
-      output.discard()
-      throw error
-    }
-  }
-
-  /// Converts into a folder.
-  private func convert(
-    _ chosen: [Template], _ inputs: Inputs, _ inferred: InferredLayout, _ watch: InputWatch, to output: OutputDirectory,
-    _ reporting: Report
-  ) throws -> ConversionSummary {
     let sink = FindingSink(
       catalogue: findings, mostPerCode: options.maxFindings, file: FindingFile(try output.file("findings.csv")))
     try note(inputs, chosen, sink)

@@ -22,6 +22,9 @@ final class Explainer: RunObserver {
     template = Template(name: "", title: "", order: 0, destination: .finops, tasks: [])
   }
 
+  /// Lets go of the tasks, which lead to the run: that has its observers as long as it lasts.
+  func forget() { (parts, waiting) = ([], [:]) }
+
   // MARK: The run
 
   func begin(

@@ -53,8 +53,10 @@ final class RejectLists: RunObserver {
     _ template: Template, _ states: [TaskState], _ lookups: borrowing LookupContext, _ companies: ReferenceCompanies
   ) {
     tasks = states.map(\.findings)
+    // The closures know names alone: a task's state leads to the run, and the run to its observers.
     lists = states.map { state in
-      Rejects(inputs: state.inputs) { [makeFile] in try makeFile("rejects/\(template.name).\(state.task.name).csv") }
+      let name = "rejects/\(template.name).\(state.task.name).csv"
+      return Rejects(inputs: state.inputs) { [makeFile] in try makeFile(name) }
     }
   }
 

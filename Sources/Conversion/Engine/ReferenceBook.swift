@@ -36,6 +36,9 @@ final class ReferenceBook: RunObserver {
   /// Whether records may refer to those of an entity.
   func isReferredTo(_ entity: String) -> Bool { referred.contains(entity) }
 
+  /// Lets go of the tasks, which lead to the run: that has its observers as long as it lasts.
+  func forget() { (notes, current) = ([], []) }
+
   // MARK: What becomes of records
 
   var needsValues: Bool { current.contains { $0 != nil } }
