@@ -205,7 +205,7 @@ final class Explainer: RunObserver {
     return fields
   }
 
-  /// Says of a deferred value that it goes over later, or that it leads to nobody.
+  /// Says of a deferred value that a second package has it, or that it leads to nobody.
   private func settle(
     _ field: inout RecordExplanation.Field, _ place: Int, _ part: TaskPart, _ company: RunCompany
   ) {

@@ -9,7 +9,7 @@ final class ReferenceBook: RunObserver {
   private let deferrable: [DeferrableReferences]
   private let referred: Set<String>
   private var notes: [ReferenceNotes] = []
-  /// Which references go over in second packages, once all records have passed.
+  /// Which references second packages have, once all records have passed.
   private(set) var plan = WavePlan()
   /// For each task of the template at hand what is noted of its references; nil where there is nothing to note.
   private var current: [ReferenceNotes?] = []

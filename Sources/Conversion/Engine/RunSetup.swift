@@ -14,7 +14,7 @@ struct RunSetup {
   var observers: [any RunObserver] = []
   /// What filters records out, by number.
   var clauses = FilterClauses()
-  /// Whether references may go over in second packages, which a rehearsal finds out first.
+  /// Whether references may be left to second packages, which a rehearsal finds out first.
   var defersReferences = true
 
   /// The lists of the run, as observers.

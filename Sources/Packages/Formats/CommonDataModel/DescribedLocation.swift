@@ -12,7 +12,7 @@ enum DescribedLocation: Equatable {
   private static let addresses: Set<String> = ["http", "https", "adl", "adls", "abfs", "abfss", "wasb", "wasbs"]
   private static let longest = 4_096
 
-  /// Reads a location that stands in a document of the folder `base`, which ends with a slash or is empty. Nil if it leads
+  /// Reads a location in a document of the folder `base`, which ends with a slash or is empty. Nil if it leads
   /// out of the folder.
   init?(_ text: String, base: String) {
     guard text.utf8.count <= DescribedLocation.longest else { return nil }
