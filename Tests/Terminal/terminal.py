@@ -22,6 +22,8 @@ import termios
 import time
 from pathlib import Path
 
+from shells import Shell
+
 COLUMNS = 80
 COLOUR = re.compile(rb"\x1b\[[0-9;]*m")
 SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "contoso-sales.zip"
@@ -184,6 +186,36 @@ class Checks:
             done = subprocess.run([self.program, "convert", "-", "--output", "out", "--format", "json"],
                                   cwd=self.folder, stdin=sample, capture_output=True)
         assert done.returncode == 1 and b'"path" : "-"' in done.stdout, done.stderr
+
+    def zsh_completes(self):
+        self._completes("zsh")
+
+    def fish_completes(self):
+        self._completes("fish")
+
+    def _completes(self, name):
+        """Commands, options, their values, templates, entities, codes, packages and projects are completed."""
+        if not shutil.which(name):
+            print(f"skipped: there is no {name}")
+            return
+        for file in ("export.zip", "two words.zip", "job.yaml"):
+            (self.folder / file).write_text("")
+        shell = Shell(name, self.program, self.folder)
+        try:
+            # What is typed, and what must then be seen that was not typed: of one candidate its end, else several.
+            for line, expected in [
+                ("p2c conv", ["ert"]), ("p2c templates ord", ["er"]), ("p2c convert --exc", ["el"]),
+                ("p2c convert --format js", ["on"]), ("p2c validate --language ", ["nl", "sv"]),
+                ("p2c convert --template contacts-", ["to-customers"]), ("p2c templates show orders-to-", ["sales", "finops"]),
+                ("p2c schema show CustCustomerG", ["roupEntity"]), ("p2c codes P2C210", ["P2C2104", "P2C2109"]),
+                ("p2c explain export.zip --entity quoted", ["etail"]), ("p2c inspect exp", ["ort.zip"]),
+                ("p2c inspect two", ["words.zip"]), ("p2c run jo", ["b.yaml"]), ("p2c fix export.zip --no-ver", ["ify"]),
+            ]:
+                text = shell.completes(line, expected)
+                for word in expected:
+                    assert word in text, f"{line!r}: {word!r} is not in {text!r}"
+        finally:
+            shell.close()
 
 
 def main():

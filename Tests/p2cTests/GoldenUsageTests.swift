@@ -67,6 +67,8 @@ struct GoldenUsageTests {
     arguments: [
       (["converts"], "'converts', did you mean 'convert'?"),
       (["templates", "ordr"], "'ordr', did you mean 'order'?"),
+      (["fxi"], "'fxi', did you mean 'fix'?"),
+      (["templates", "lsit"], "'lsit', did you mean 'list'?"),
       (["frobnicate"], "'frobnicate'; see"),
       (["--converts"], "'--converts'"),
       (["templates", "nosuch"], "'nosuch'"),

@@ -63,6 +63,31 @@ struct JSONSchema {
   /// What of a value contradicts the schema, each with its place.
   func faults(_ value: JSONValue) -> [String] { faults(value, root, at: "$") }
 
+  /// All properties, each with its place and its description.
+  var properties: [(place: String, description: String?)] { Self.properties(of: root, at: "$") }
+
+  private static func properties(of schema: JSONValue, at place: String) -> [(place: String, description: String?)] {
+    guard case .object(let rules) = schema else { return [] }
+    var found: [(place: String, description: String?)] = []
+    if case .object(let members)? = rules["properties"] {
+      for (name, member) in members {
+        if case .text(let text)? = member["description"] {
+          found.append(("\(place).\(name)", text))
+        } else {
+          found.append(("\(place).\(name)", nil))
+        }
+        found += properties(of: member, at: "\(place).\(name)")
+      }
+    }
+    if case .object(let definitions)? = rules["$defs"] {
+      for (name, definition) in definitions { found += properties(of: definition, at: "\(place)#\(name)") }
+    }
+    for name in ["items", "additionalProperties"] {
+      if let rule = rules[name] { found += properties(of: rule, at: "\(place)[]") }
+    }
+    return found
+  }
+
   private func faults(_ value: JSONValue, _ schema: JSONValue, at place: String) -> [String] {
     guard case .object(let rules) = schema else { return ["\(place): the schema is no object"] }
     var faults = Set(rules.keys).subtracting(Self.known).sorted().map { "\(place): \($0) is not known" }

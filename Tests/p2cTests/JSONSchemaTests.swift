@@ -99,6 +99,17 @@ struct JSONSchemaTests {
     #expect(Set(files) == Set(Self.cases.map { "\($0.schema).schema.json" }))
   }
 
+  @Test("Each property of each schema has a description, a sentence")
+  func described() throws {
+    for name in Set(Self.cases.map(\.schema)) {
+      let properties = try Self.schema(name).properties
+      #expect(properties.count > 3)
+      for (place, description) in properties {
+        #expect(description?.hasSuffix(".") == true && description?.contains("\n") == false, "\(name) \(place)")
+      }
+    }
+  }
+
   @Test(
     "The checker finds what contradicts a schema",
     arguments: [
