@@ -8,7 +8,7 @@ struct BatchSpoolTests {
   @Test("Batches come back as they were, and bytes that fields share are put aside once")
   func shared() {
     var source = RandomSource(seed: 91)
-    for _ in 0..<200 {
+    for round in 0..<200 {
       var batch = RecordBatch(width: 3, firstNumber: 7)
       batch.bytes = source.bytes(20_000, of: Array(0x41...0x5A))
       var known: [FieldRange] = [.empty]
@@ -20,6 +20,7 @@ struct BatchSpoolTests {
           batch.fields.append(known.randomElement(using: &source) ?? .empty)
         }
         batch.lines.append(UInt32(record))
+        if round % 2 == 0 { batch.deletions.append(record % 3 == 0) }
         switch record % 5 {
         case 0: batch.issues.append(RecordIssue(index: record, .fieldCount(record, expected: 3)))
         case 1: batch.issues.append(RecordIssue(index: record, .longCell(record)))
@@ -32,6 +33,7 @@ struct BatchSpoolTests {
       BatchSpool.encode(batch, to: &output)
       let other = BatchSpool.decode(output.take())
       #expect(other.lines == batch.lines && other.issues == batch.issues && other.firstNumber == 7)
+      #expect(other.deletions == batch.deletions)
       for record in 0..<40 {
         for column in 0..<3 { #expect(other.text(record, column) == batch.text(record, column)) }
       }

@@ -56,6 +56,8 @@ package final class RunContext {
   private var foreignUnits: [(entity: String, unit: String)] = []
   /// Which files of the inputs have been read, and how many records they have.
   let conservation = InputConservation()
+  /// The rows of logs of changes that are no records.
+  private(set) lazy var replaced = ReplacedRows { [output] in try output?.temporaryFile() ?? ScratchFile() }
 
   private var missingColumns: Set<String> = []
 

@@ -133,7 +133,7 @@ package struct TaskPass {
     guard inputs.indices.contains(place), case let input = inputs[place], input.package.kind.isCommonDataModel,
       !spool.holds(input.number)
     else { return nil }
-    var scan = try PackageScan(input.package, entities: [input.entity])
+    var scan = try context.replaced.scan(input, indexed: context.indexed(input.package))
     try scan.start()
     return scan
   }
@@ -171,8 +171,7 @@ package struct TaskPass {
   ) throws {
     let readers = context.readers.filter { $0.wants(input) }
     var records = LookaheadScan(
-      try own ?? PackageScan(input.package, entities: [input.entity], indexed: context.indexed(input.package)),
-      of: input, readers: readers)
+      try own ?? context.replaced.scan(input, indexed: context.indexed(input.package)), of: input, readers: readers)
     defer { records.abandon() }
     var filled = context.unmapped.counter(of: input)
     var total = 0
@@ -181,6 +180,7 @@ package struct TaskPass {
       try body(batch)
       total += batch.count
     }
+    context.replaced.close(input)
     try body(nil)
     if let filled { context.unmapped.add(filled, of: input) }
     for reader in readers { try reader.end(input, records.scan) }

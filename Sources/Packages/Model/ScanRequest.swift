@@ -14,6 +14,8 @@ public struct AsWritten: OptionSet, Sendable {
   public static let versions = AsWritten(rawValue: 4)
   /// Only the rows of a log that are no last version, or delete their record (`RecordBatch.deletions`).
   public static let replaced = AsWritten(rawValue: 8)
+  /// These rows, too, but in batches of their own beside those of the records.
+  static let apart = AsWritten(rawValue: 16)
 }
 
 /// What a pass over a package is asked for.

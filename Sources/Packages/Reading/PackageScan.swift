@@ -8,15 +8,19 @@ public import Records
 public struct PackageScan {
   private let package: Package
   private var reader: any PackageReader
+  /// Takes the rows of logs that are no records.
+  private let putAside: ((RecordBatch) throws -> Void)?
 
   /// A pass over the entities at the given places. `stopsBehindWanted` and `indexed` are for `data.xml`, whose tables
   /// come in the schema's order: a pass that only looks into the first tables need not read the others. `notesEncoding`
-  /// makes batches name the records whose text was encoded once only.
+  /// makes batches name the records whose text was encoded once only. `puttingAside` takes the rows of logs of changes that are no
+  /// records (`RecordBatch.deletions`), which nobody else gets to see.
   public init(
     _ package: Package, entities: Set<Int>, stopsBehindWanted: Bool = false, indexed: Set<Int> = [],
-    notesEncoding: Bool = false, asWritten: AsWritten = []
+    notesEncoding: Bool = false, asWritten: AsWritten = [], puttingAside: ((RecordBatch) throws -> Void)? = nil
   ) throws {
     self.package = package
+    putAside = puttingAside
     if let meter = package.container.meter {
       let files = Set(entities.map { package.entities[$0].file })
       let entries = package.container.entries
@@ -25,7 +29,7 @@ public struct PackageScan {
     }
     let request = ScanRequest(
       wanted: entities, stopsBehindWanted: stopsBehindWanted, indexed: indexed, notesEncoding: notesEncoding,
-      asWritten: asWritten)
+      asWritten: puttingAside == nil ? asWritten : asWritten.union(.apart))
     let format = PackageFormat.of(package.kind)
     let plain = package.layers.isEmpty ? package : package.withoutLayers
     reader = format?.makeReader(plain, request) ?? EntityFilesReader(plain, request)
@@ -36,7 +40,13 @@ public struct PackageScan {
 
   /// The next batch and the place of its entity; nil at the end. Throws `PackageError`, `ArchiveError`, `InferenceError`.
   public mutating func next() throws -> (entity: Int, batch: RecordBatch)? {
-    guard let (entity, batch) = try reader.next() else { return nil }
+    var next = try reader.next()
+    while let (_, batch) = next, let putAside, !batch.deletions.isEmpty {
+      package.container.meter?.add(records: batch.count)
+      try putAside(batch)
+      next = try reader.next()
+    }
+    guard let (entity, batch) = next else { return nil }
     package.container.meter?.add(records: batch.count)
     guard let layers = package.layers[entity] else { return (entity, batch) }
     return (entity, layers.reduce(batch) { $1.lay(over: $0) })

@@ -32,6 +32,7 @@ public enum BatchSpool {
     output.appendZeroes(headerSize)
     for line in batch.lines { append(Int(line), to: &output) }
     for number in batch.numbers { append(Int(number), to: &output) }
+    for isDeletion in batch.deletions { output.append(isDeletion ? 1 : 0) }
     // Twice its length, or one more for bytes that were put aside before, and where these are.
     var shared = SharedFields()
     var size = 0
@@ -56,8 +57,11 @@ public enum BatchSpool {
       output.append(batch.bytes.span.extracting(field.bounds))
       size += field.count
     }
-    // The lowest bits say whether the records have numbers of their own, and whether all texts are fit for XML.
-    let marks = batch.issues.count << 2 | (batch.fitsXML ? 2 : 0) | (batch.numbers.isEmpty ? 0 : 1)
+    // The lowest bits say whether the records have numbers of their own, whether all texts are fit for XML, and whether the
+    // records are rows of a log that are none.
+    let marks =
+      batch.issues.count << 3 | (batch.deletions.isEmpty ? 0 : 4) | (batch.fitsXML ? 2 : 0)
+      | (batch.numbers.isEmpty ? 0 : 1)
     let numbers = [output.count - begin - headerSize, lengths, batch.count, batch.width, batch.firstNumber, marks]
     for (place, number) in numbers.enumerated() {
       output.set(UInt32(truncatingIfNeeded: number), at: begin + 4 * place)
@@ -82,6 +86,12 @@ public enum BatchSpool {
       batch.numbers.reserveCapacity(count)
       for _ in 0..<count { batch.numbers.append(UInt32(truncatingIfNeeded: length(span, &index))) }
     }
+    if marks & 4 != 0 {
+      for _ in 0..<count {
+        batch.deletions.append(span[index] != 0)
+        index += 1
+      }
+    }
     let texts = headerSize + lengths
     var place = texts
     for _ in 0..<count * batch.width {
@@ -96,7 +106,7 @@ public enum BatchSpool {
       }
     }
     batch.fitsXML = marks & 2 != 0
-    for _ in 0..<marks >> 2 {
+    for _ in 0..<marks >> 3 {
       let record = length(span, &index)
       batch.issues.append(RecordIssue(index: record, issue(of: length(span, &index), width: batch.width)))
     }

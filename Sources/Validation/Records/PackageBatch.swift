@@ -119,6 +119,10 @@ final class PackageBatch: RecordObserver {
   private func end(_ entity: Int, in number: Int, _ scan: PackageScan) throws {
     states[number].isDone[entity] = true
     try states[number].checks[entity].finish(columns: scan.columns(of: entity))
+    // All rows of a log count, not only those that are records.
+    if packages[number].entities[entity].isLog, let total = scan.total(of: entity) {
+      states[number].counts[entity] = total
+    }
     let place = FindingPlace(packages[number], packages[number].entities[entity])
     for remark in scan.remarks(of: entity) where remark.code != .compositeEntityNotWhole {
       try reporter.report(

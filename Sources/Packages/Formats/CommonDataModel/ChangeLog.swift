@@ -13,9 +13,16 @@ final class ChangeLog: ChangeCounts {
     /// Whether each row deletes its record.
     fileprivate(set) var isDeletion = BitList()
 
-    /// Leaves the rows of a batch that somebody wants.
+    /// Leaves the rows of a batch that are records, or with `replaced` those that are none.
     func keep(_ rows: PartitionReader.Rows, of batch: inout RecordBatch) {
-      if rows == .all || rows == .raw { return }
+      guard rows == .records || rows == .replaced else { return }
+      let first = batch.firstNumber - 1
+      let records = (first..<first + batch.count).count { isLast[$0] && !isDeletion[$0] }
+      if records == (rows == .records ? 0 : batch.count) {
+        batch = RecordBatch(width: batch.width, firstNumber: batch.firstNumber)
+        return
+      }
+      if rows == .records, records == batch.count { return }
       var next = 0
       var issue = 0
       var issues: [RecordIssue] = []
@@ -61,7 +68,14 @@ final class ChangeLog: ChangeCounts {
     try state.withLock { state in
       if let known = state.fates { return known }
       var versions = LastVersions()
-      for entity in partitions.withLock({ $0 }) { try versions.read(entity, of: package) }
+      let entities = partitions.withLock { $0 }
+      var next = try entities.first.map { try PartitionReader($0, of: package, .raw) }
+      for (place, entity) in entities.enumerated() {
+        let reader = next
+        // The file behind is begun meanwhile.
+        next = place + 1 < entities.count ? try PartitionReader(entities[place + 1], of: package, .raw) : nil
+        try versions.read(entity, reader ?? nil)
+      }
       let (fates, counts) = versions.settled()
       (state.fates, state.counts) = (fates, counts)
       return fates
@@ -90,11 +104,9 @@ private struct LastVersions {
   private var key = OutputBuffer(capacity: 128)
 
   /// Reads a partition whole.
-  mutating func read(_ entity: PackageEntity, of package: Package) throws {
+  mutating func read(_ entity: PackageEntity, _ reader: PartitionReader?) throws {
     fates.append(ChangeLog.Fates())
-    guard let partition = entity.partition as? Partition,
-      let reader = try PartitionReader(entity, of: package, .raw)
-    else { return }
+    guard let partition = entity.partition as? Partition, let reader else { return }
     while let batch = try reader.next() {
       var issue = 0
       for record in 0..<batch.count {
@@ -161,16 +173,17 @@ private struct LastVersions {
   /// A version's number; the lowest for none.
   private static func number(_ text: Span<UInt8>) -> Int64 {
     var number: Int64 = 0
-    var index = 0
+    let isNegative = text.count > 1 && text[0] == UInt8(ascii: "-")
+    var index = isNegative ? 1 : 0
     while index < text.count {
       guard case 0x30...0x39 = text[index] else { return .min }
       let (tens, isTooMuch) = number.multipliedReportingOverflow(by: 10)
       let (sum, isMore) = tens.addingReportingOverflow(Int64(text[index] - 0x30))
-      if isTooMuch || isMore { return .max }
+      if isTooMuch || isMore { return isNegative ? .min + 1 : .max }
       number = sum
       index += 1
     }
-    return text.count > 0 ? number : .min
+    return text.count == 0 ? .min : isNegative ? -number : number
   }
 
   /// What becomes of all rows, and how many are no records.

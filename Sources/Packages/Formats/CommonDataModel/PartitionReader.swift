@@ -15,6 +15,8 @@ struct PartitionReader {
     case all
     /// Those that are no records.
     case replaced
+    /// All, those that are no records in batches of their own.
+    case apart
     /// All, and their values as they are written.
     case raw
   }
@@ -48,7 +50,7 @@ struct PartitionReader {
       try PartitionReader.split(entry, of: container, partition, found) { batch in
         found.rows.withLock { $0 += batch.count }
         var batch = batch
-        if let fates { fates.keep(rows, of: &batch) }
+        if rows != .apart { fates?.keep(rows, of: &batch) }
         if batch.count == 0 { return true }
         if rows != .raw {
           do throws(NumberWithoutSymbol) {
@@ -58,7 +60,12 @@ struct PartitionReader {
               DescriptionFault(.withoutSymbols(error.attribute), in: entry.name, entity: entity.name), package: path)
           }
         }
-        return give(batch)
+        guard rows == .apart, let fates else { return give(batch) }
+        var replaced = batch
+        fates.keep(.replaced, of: &replaced)
+        if replaced.count > 0, !give(replaced) { return false }
+        fates.keep(.records, of: &batch)
+        return batch.count == 0 || give(batch)
       }
     }
     batches =

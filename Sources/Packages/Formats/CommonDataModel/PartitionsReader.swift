@@ -17,7 +17,13 @@ struct PartitionsReader: PackageReader {
   init(_ package: Package, _ request: ScanRequest) {
     self.package = package
     rows =
-      request.asWritten.contains(.replaced) ? .replaced : request.asWritten.contains(.versions) ? .all : .records
+      if request.asWritten.contains(.replaced) {
+        .replaced
+      } else if request.asWritten.contains(.versions) {
+        .all
+      } else {
+        request.asWritten.contains(.apart) ? .apart : .records
+      }
     waiting = request.wanted.sorted()[...]
     lead = package.container.parsers > 1 ? 3 : 2
   }
