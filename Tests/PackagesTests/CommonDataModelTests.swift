@@ -120,6 +120,64 @@ struct CommonDataModelTests {
         "0 1 old superseded", "0 2 first superseded", "0 4 gone deleted", "0 6 x superseded", "1 2 early superseded",
       ])
     #expect(try scanned(.versions).count == 9)
+    var aside: [String] = []
+    var scan = try PackageScan(package, entities: [0, 1]) { batch in
+      aside += (0..<batch.count).map { "\(batch.number(of: $0)) \(batch.text($0, 2)) \(batch.deletions[$0])" }
+    }
+    var records: [String] = []
+    while let (_, batch) = try scan.next() { records += (0..<batch.count).map { batch.text($0, 2) } }
+    #expect(records == ["late", "", "new", "y"])
+    #expect(aside == ["1 old false", "2 first false", "4 gone true", "6 x false", "2 early false"])
+  }
+
+  @Test("A version that is no number is the lowest, and a negative one is less than none that is")
+  func versionNumbers() throws {
+    let versions = ["-7", "-6", "", "x", "-99999999999999999999"]
+    try folder.write("lake/model.json", Self.model([Self.entity("account", Self.logColumns, ["1.csv"])]))
+    try folder.write("lake/1.csv", versions.map { "\(Self.ids[0]),,v\($0),\($0),\n" }.joined())
+    #expect(try rows().map { $0[2] } == ["v-6"])
+  }
+
+  @Test("Timestamp folders are read in the order of their names, with the attributes that they say themselves")
+  func timestamps() throws {
+    let early = "2026-04-14T20.21.50"
+    let names = [early, early + ".5", early + ".5Z", early + "Z"]
+    try folder.write("lake/model.json", Self.model([Self.entity("account", ["accountid", "name"], [])]))
+    for (place, name) in names.enumerated().reversed() {
+      try folder.write("lake/\(name)/account/a.csv", "\(Self.ids[place]),\(place)\(place == 1 ? ",more" : "")\n")
+    }
+    let columns = ["accountid", "name", "description"]
+    try folder.write("lake/\(names[1])/model.json", Self.model([Self.entity("Account", columns, [])]))
+    #expect(try rows().map { $0[1] } == ["0", "1", "2", "3"])
+    #expect(try Reading.package(folder.path("lake")).entities.map(\.columns.count) == [2, 3, 2, 2])
+    try folder.write("lake/\(names[2])/model.json", Self.model([Self.entity("account", [], [])]))
+    #expect(try fault() == .descriptionUnreadable)
+  }
+
+  @Test("A pattern below an address of which the folder has nothing is refused, and finds nothing by mistake")
+  func patternsAtAddresses() throws {
+    func lake(_ root: String) throws {
+      try folder.write(
+        "lake/default.manifest.cdm.json",
+        Self.manifest([
+          [
+            "entityName": "account", "entityPath": "a.cdm.json/account",
+            "dataPartitionPatterns": [["rootLocation": root, "globPattern": "**/*.csv"]],
+          ]
+        ]))
+    }
+    try folder.write(
+      "lake/a.cdm.json",
+      Self.text(["definitions": [["entityName": "account", "hasAttributes": [["name": "accountid"]]]]]))
+    try folder.write("lake/account/a.csv", "\(Self.ids[0])\n")
+    for root in [
+      "https://lake.example/c/account", "https://lake.example/c/account/", "abfss://c@lake.example/", "account",
+    ] {
+      try lake(root)
+      #expect(try rows() == [[Self.ids[0]]], "\(root)")
+    }
+    try lake("https://lake.example/c/contact")
+    #expect(try fault() == .dataElsewhere)
   }
 
   @Test("A row may end behind the mark of deletion, and nowhere else")

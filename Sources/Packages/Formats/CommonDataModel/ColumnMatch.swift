@@ -26,6 +26,9 @@ struct ColumnMatch {
     ("_entitytype", .lookupTable), ("yominame", .service), ("name", .lookupName), ("_display", .service),
   ]
   private static let businessUnit = "owningbusinessunit"
+  /// What the version of a row is called. It says nothing of the record, although tables of Sales have it, too: exports of one record
+  /// would differ by it.
+  static let version = "versionnumber"
 
   /// Finds out which columns the attributes are. Throws `PackageError.header` for two of one column.
   init(_ attributes: [DescribedAttribute], of entity: EntityMatch, document: String, package: String) throws {
@@ -49,7 +52,9 @@ struct ColumnMatch {
   /// The column that an attribute is by its name.
   private func named(_ place: Int) -> SourceColumn {
     let (name, heading) = (names[place], attributes[place].name)
-    if let known = technicalName(name) { return SourceColumn(heading: heading, name: known, isKnown: true) }
+    if name != ColumnMatch.version, let known = technicalName(name) {
+      return SourceColumn(heading: heading, name: known, isKnown: true)
+    }
     if entity.side == .sales, let companion = companion(name, heading) { return companion }
     var column = SourceColumn(heading: heading, name: entity.isVirtual ? name : heading, isKnown: entity.schema == nil)
     if ColumnMatch.service.contains(attributes[place].name.lowercased()) || ColumnMatch.service.contains(name) {

@@ -22,6 +22,9 @@ final class DefinitionDocument {
 
   private let folder: DescribedFolder
   private var contents: [String: Content] = [:]
+  /// The attributes of entities, by document and name, and how many there are.
+  private var resolved: [[String]: [DescribedAttribute]] = [:]
+  private var resolvedAttributes = 0
 
   init(_ folder: DescribedFolder) { self.folder = folder }
 
@@ -45,6 +48,7 @@ final class DefinitionDocument {
     if derived.contains(where: { $0 == (name, document) }) || derived.count >= DescribedFolder.Limit.depth {
       throw DescriptionFault(.circle(name), in: folder.root + document)
     }
+    if let known = resolved[[document, name]] { return known }
     let content = try content(of: document)
     guard let definition = content.definitions[name] else {
       throw DescriptionFault(.unresolved(name), in: folder.root + document)
@@ -62,6 +66,11 @@ final class DefinitionDocument {
     attributes += definition.attributes
     guard attributes.count <= DescribedFolder.Limit.attributes else {
       throw DescriptionFault(.excessive("16,384 attributes"), in: folder.root + document)
+    }
+    resolved[[document, name]] = attributes
+    resolvedAttributes += attributes.count
+    guard resolvedAttributes <= DescribedFolder.Limit.allAttributes else {
+      throw DescriptionFault(.excessive("4,000,000 attributes of definitions"), in: folder.root + document)
     }
     return attributes
   }

@@ -20,11 +20,15 @@ struct DescribedEntities {
   private let definitions: DefinitionDocument
   private var timestamps: TimestampFolders?
   private var options: OptionMetadata?
+  /// The names of the entities that are known, in lower case, and of those that are virtual.
+  private var knownEntities: Set<String> = []
   private var virtualEntities: Set<String> = []
   private var packages: [Side: Package] = [:]
   private var notes: [Finding] = []
   private var isListed: Set<String> = []
   private var partitions = 0
+  /// How many steps patterns may still take: more than for all files of any export, and few enough for seconds.
+  private var patternSteps = 2_000_000_000
 
   init(_ description: Description, _ folder: DescribedFolder, _ schemas: SchemaCatalogue) {
     self.folder = folder
@@ -40,6 +44,7 @@ struct DescribedEntities {
     for (entity, match) in zip(description.entities, matches) {
       guard let match else { continue }
       guard seen.insert(match.name.lowercased()).inserted else { throw fault(.twice(entity.name), entity) }
+      knownEntities.insert(entity.name.lowercased())
       if match.isVirtual { virtualEntities.insert(entity.name.lowercased()) }
     }
     guard matches.contains(where: { $0 != nil }) else {
@@ -157,6 +162,9 @@ struct DescribedEntities {
       }
     }
     if entity.partitions.isEmpty, entity.hasFolders { files += try unlisted(entity, attributes) }
+    if let file = files.first(where: \.attributes.isEmpty) {
+      throw DescriptionFault(.wrongForm("attributes"), in: folder.root + file.document, entity: entity.name)
+    }
     return files
   }
 
@@ -166,7 +174,7 @@ struct DescribedEntities {
   }
 
   /// The files that a pattern finds, in the order of their names.
-  private func paths(of pattern: DescribedPattern, _ entity: DescribedEntity) throws -> [String] {
+  private mutating func paths(of pattern: DescribedPattern, _ entity: DescribedEntity) throws -> [String] {
     let text = pattern.glob ?? pattern.expression ?? ""
     let made = pattern.glob.map { PathPattern(glob: $0) } ?? pattern.expression.map { PathPattern(expression: $0) }
     guard let compiled = made ?? nil else { throw fault(.pattern(text), entity) }
@@ -174,12 +182,19 @@ struct DescribedEntities {
     switch pattern.root {
     case .path(let path): root = path.isEmpty || path.hasSuffix("/") ? path : path + "/"
     case .address(let parts):
-      let known = parts.indices.map { parts[$0...].joined(separator: "/") + "/" }
-      root = known.first { prefix in folder.names.contains { $0.hasPrefix(prefix) } } ?? "/"
+      // What is named by its container alone is the folder.
+      let tails = parts.indices.map { parts[$0...].joined(separator: "/") + "/" } + (parts.count < 2 ? [""] : [])
+      guard let tail = tails.first(where: folder.hasFolder) else { throw fault(.elsewhere(text), entity) }
+      root = tail
     case .published: throw fault(.elsewhere(text), entity)
     }
-    let found = folder.names.filter {
-      $0.utf8.starts(with: root.utf8) && compiled.matches("/" + $0.dropFirst(root.count))
+    var found: [String] = []
+    for name in folder.names(below: root) {
+      guard
+        let matches = compiled.matches(
+          "/" + String(decoding: name.utf8.dropFirst(root.utf8.count), as: UTF8.self), &patternSteps)
+      else { throw fault(.pattern(text), entity) }
+      if matches { found.append(name) }
     }
     if let other = found.first(where: isOtherFormat) { throw fault(.formatNotRead(other), entity) }
     return found
@@ -187,8 +202,7 @@ struct DescribedEntities {
 
   /// The files below folders of the entity's name, where the description lists none.
   private mutating func unlisted(_ entity: DescribedEntity, _ attributes: [DescribedAttribute]) throws -> [File] {
-    let timestamps = try timestamps ?? TimestampFolders(folder)
-    self.timestamps = timestamps
+    let timestamps = try timestampFolders()
     func files(
       in place: String, _ attributes: [DescribedAttribute], _ document: String
     ) -> [File] {
@@ -205,6 +219,13 @@ struct DescribedEntities {
     return found
   }
 
+  private mutating func timestampFolders() throws -> TimestampFolders {
+    if let timestamps { return timestamps }
+    let read = try TimestampFolders(folder, entities: knownEntities)
+    timestamps = read
+    return read
+  }
+
   // MARK: Columns
 
   private mutating func make(
@@ -214,7 +235,7 @@ struct DescribedEntities {
     let usual = File(
       path: "", settings: PartitionSettings(), attributes: entity.attributes, document: entity.document)
     let files = files.isEmpty ? [try withDefinition(usual, entity)] : files
-    var known: (attributes: [DescribedAttribute], columns: [SourceColumn], forms: [ValueForm], match: ColumnMatch)?
+    var known: (attributes: [DescribedAttribute], names: [String], forms: [ValueForm], match: ColumnMatch)?
     var log: ChangeLog?
     var made: [PackageEntity] = []
     for (place, file) in files.enumerated() {
@@ -228,7 +249,8 @@ struct DescribedEntities {
         let columns = try ColumnMatch(
           file.attributes, of: match, document: folder.root + file.document, package: folder.container.path)
         known = (
-          file.attributes, columns.columns, try forms(columns.columns, file.attributes, entity, match), columns
+          file.attributes, file.attributes.map(\.name), try forms(columns.columns, file.attributes, entity, match),
+          columns
         )
       }
       guard let known else { continue }
@@ -237,9 +259,9 @@ struct DescribedEntities {
       var one = PackageEntity(
         name: match.name, label: match.schema?.label ?? match.name, schema: match.schema,
         file: file.path.isEmpty ? "" : folder.root + file.path, format: .partition, encoding: layout.encoding,
-        dialect: layout.dialect, columns: known.columns, level: nil)
+        dialect: layout.dialect, columns: known.match.columns, level: nil)
       one.partition = Partition(
-        layout: layout, forms: known.forms, attributes: file.attributes.map(\.name), versions: versions, log: log,
+        layout: layout, forms: known.forms, attributes: known.names, versions: versions, log: log,
         place: place, count: file.path.isEmpty ? 0 : files.count)
       if place == 0, let entry = folder.entry(file.path) {
         let head = try FileHead(entry, of: folder.container, limit: 4)
@@ -267,7 +289,7 @@ struct DescribedEntities {
     }
     versions.deletion = deletion
     versions.id = columns.place(of: "id") ?? -1
-    versions.version = columns.place(of: "versionnumber") ?? -1
+    versions.version = columns.place(of: ColumnMatch.version) ?? -1
     versions.modified = columns.place(of: "sinkmodifiedon") ?? -1
     if match.side == .sales {
       versions.primaryID = column(match.schema?.primaryID ?? match.name + "id") ?? -1
@@ -333,9 +355,7 @@ struct DescribedEntities {
     if let options { return options }
     var path = OptionMetadata.fileName
     if folder.entry(path) == nil {
-      let timestamps = try timestamps ?? TimestampFolders(folder)
-      self.timestamps = timestamps
-      if let last = timestamps.folders.last(where: { folder.entry("\($0.name)/\(path)") != nil }) {
+      if let last = try timestampFolders().folders.last(where: { folder.entry("\($0.name)/\(path)") != nil }) {
         path = "\(last.name)/\(path)"
       }
     }

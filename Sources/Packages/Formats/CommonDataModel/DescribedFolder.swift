@@ -10,6 +10,8 @@ final class DescribedFolder {
     static let documents = 1_000
     static let entities = 10_000
     static let attributes = 16_384
+    /// Those of all definitions: many may share a base.
+    static let allAttributes = 4_000_000
     static let partitions = 100_000
     static let depth = 32
     static let nameBytes = 512
@@ -32,16 +34,16 @@ final class DescribedFolder {
     if let sortedNames { return sortedNames }
     let prefix = root.utf8.count
     let names = container.entries.compactMap { entry -> String? in
-      guard entry.name.hasPrefix(root), entry.name.utf8.count > prefix else { return nil }
-      return String(entry.name.dropFirst(root.count))
+      guard entry.name.utf8.starts(with: root.utf8), entry.name.utf8.count > prefix else { return nil }
+      return String(decoding: entry.name.utf8.dropFirst(prefix), as: UTF8.self)
     }
     let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     sortedNames = sorted
     return sorted
   }
 
-  /// The names of the files that stand in a folder itself, whose path ends with a slash, in the order of their bytes.
-  func files(in folder: String) -> [String] {
+  /// The paths of all files below a folder, whose path ends with a slash or is empty, in the order of their bytes.
+  func names(below folder: String) -> ArraySlice<String> {
     // All that begins alike stands together.
     var low = 0
     var high = names.count
@@ -49,13 +51,18 @@ final class DescribedFolder {
       let middle = (low + high) / 2
       if names[middle].utf8.lexicographicallyPrecedes(folder.utf8) { low = middle + 1 } else { high = middle }
     }
-    var files: [String] = []
-    while low < names.count, names[low].utf8.starts(with: folder.utf8) {
-      let rest = names[low].utf8.dropFirst(folder.utf8.count)
-      if !rest.contains(UInt8(ascii: "/")), !rest.isEmpty { files.append(names[low]) }
-      low += 1
+    return names[low...].prefix { $0.utf8.starts(with: folder.utf8) }
+  }
+
+  /// Whether files are below a folder, whose path ends with a slash or is empty.
+  func hasFolder(_ folder: String) -> Bool { !names(below: folder).isEmpty }
+
+  /// The paths of the files in a folder itself, whose path ends with a slash, in the order of their bytes.
+  func files(in folder: String) -> [String] {
+    names(below: folder).filter { name in
+      let rest = name.utf8.dropFirst(folder.utf8.count)
+      return !rest.contains(UInt8(ascii: "/")) && !rest.isEmpty
     }
-    return files
   }
 
   /// Reads a document. What is wrong with its form is thrown as a `DescriptionFault`.

@@ -61,9 +61,9 @@ struct DescriptionSearch {
   /// The files of a folder itself that may be descriptions, in the order of their bytes.
   private static func candidates(in container: Container, _ root: String) -> [String] {
     var names: [String] = []
-    for entry in container.entries where entry.name.hasPrefix(root) {
-      let name = entry.name.dropFirst(root.count)
-      if !name.utf8.contains(UInt8(ascii: "/")), DescriptionSearch.names(String(name)) { names.append(String(name)) }
+    for entry in container.entries where entry.name.utf8.starts(with: root.utf8) {
+      let name = String(decoding: entry.name.utf8.dropFirst(root.utf8.count), as: UTF8.self)
+      if !name.utf8.contains(UInt8(ascii: "/")), DescriptionSearch.names(name) { names.append(name) }
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }

@@ -24,6 +24,15 @@ struct PathPattern {
       case .not(let others): !others.contain(scalar)
       }
     }
+
+    /// How many comparisons that takes.
+    var cost: Int {
+      switch self {
+      case .among(let ranges, let others): ranges.count + others.count
+      case .not(let others): others.cost
+      default: 1
+      }
+    }
   }
 
   /// A step of matching.
@@ -91,10 +100,11 @@ struct PathPattern {
     steps.append(.found)
   }
 
-  /// Whether a path matches, which begins with a slash.
-  func matches(_ path: String) -> Bool {
+  /// Whether a path matches, which begins with a slash; nil if that takes more steps than are left.
+  func matches(_ path: String, _ left: inout Int) -> Bool? {
     let scalars = Array(path.unicodeScalars)
-    return matches(scalars[...]) || triesWithoutSlash && matches(scalars.dropFirst())
+    guard let found = matches(scalars[...], &left) else { return nil }
+    return found || !triesWithoutSlash ? found : matches(scalars.dropFirst(), &left)
   }
 
   private mutating func compile(_ part: Part) -> Bool {
@@ -142,7 +152,7 @@ struct PathPattern {
   }
 
   /// Follows all ways at once, so that no path takes longer than its length times the steps.
-  private func matches(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
+  private func matches(_ text: ArraySlice<Unicode.Scalar>, _ left: inout Int) -> Bool? {
     var places: [Int] = []
     var reached = Array(repeating: -1, count: steps.count)
     func follow(_ start: Int, _ position: Int, _ places: inout [Int]) {
@@ -150,6 +160,7 @@ struct PathPattern {
       while let step = open.popLast() {
         if reached[step] == position { continue }
         reached[step] = position
+        left -= 1
         switch steps[step] {
         case .jump(let next): open.append(next)
         case .split(let first, let second): open += [second, first]
@@ -160,13 +171,16 @@ struct PathPattern {
       }
     }
     follow(0, text.startIndex, &places)
+    left -= steps.count
     for position in text.indices {
       var next: [Int] = []
       for place in places {
-        if case .take(let characters) = steps[place], characters.contain(text[position]) {
-          follow(place + 1, position + 1, &next)
+        if case .take(let characters) = steps[place] {
+          left -= characters.cost
+          if characters.contain(text[position]) { follow(place + 1, position + 1, &next) }
         }
       }
+      if left < 0 { return nil }
       if next.isEmpty { return false }
       places = next
     }

@@ -19,8 +19,9 @@ struct TimestampFolders {
   /// No folders.
   init() {}
 
-  /// The timestamp folders beside the description. Throws `DescriptionFault`, `ArchiveError`.
-  init(_ folder: DescribedFolder) throws {
+  /// The timestamp folders beside the description, with the attributes of some entities, whose names are in lower case. Throws
+  /// `DescriptionFault`, `ArchiveError`.
+  init(_ folder: DescribedFolder, entities: Set<String>) throws {
     var names: [String] = []
     for name in folder.names {
       guard let slash = name.firstIndex(of: "/"), case let first = String(name[..<slash]), first != names.last,
@@ -29,6 +30,9 @@ struct TimestampFolders {
       names.append(first)
     }
     if names.isEmpty { return }
+    // By their own bytes: with what follows, a slash, others would come first.
+    names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    var latest: [String: [DescribedAttribute]] = [:]
     let open = String(decoding: try folder.small(TimestampFolders.changelog, limit: 64 << 10) ?? [], as: UTF8.self)
       .split(whereSeparator: { $0.isWhitespace || $0 == "/" || $0 == "\"" }).map(String.init)
     for name in names {
@@ -42,7 +46,11 @@ struct TimestampFolders {
       if entry != nil {
         one.document = document
         for entity in try ModelDocument.read(document, in: folder).entities {
-          one.attributes[entity.name.lowercased()] = entity.attributes
+          let name = entity.name.lowercased()
+          guard entities.contains(name) else { continue }
+          // Most folders say the same: it is kept once.
+          if latest[name] != entity.attributes { latest[name] = entity.attributes }
+          one.attributes[name] = latest[name]
         }
       }
       folders.append(one)
