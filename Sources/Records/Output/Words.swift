@@ -137,6 +137,10 @@ extension MutableSpan where Element == UInt8 {
   @inlinable @inline(__always)
   static func atLeast(_ limit: UInt8, _ word: UInt64) -> UInt64 { (word &+ all(0x80 - limit)) & highBits }
 
+  /// A bit of each byte from 0x40 to 0x5F, among which are the upper-case letters; none of digits, hyphens and lower-case letters.
+  @inlinable @inline(__always)
+  static func upperCase(_ word: UInt64) -> UInt64 { word & ~(word << 1) & all(0x40) }
+
   /// The eight lower-case hexadecimal digits of a number.
   @inlinable @inline(__always)
   static func digits(of number: UInt32) -> UInt64 {

@@ -58,6 +58,15 @@ public struct GUID: Sendable, Hashable {
   /// The bytes of the hyphenated form.
   public static let textSize = 36
 
+  /// Whether a text is as long as the hyphenated form and has no upper-case letter, so that it is in that form already if it is a
+  /// GUID.
+  public static func isUsualForm(_ text: Span<UInt8>) -> Bool {
+    guard text.count == textSize else { return false }
+    // The last word overlaps the one before.
+    return Word.upperCase(text.word(at: 0)) | Word.upperCase(text.word(at: 8)) | Word.upperCase(text.word(at: 16))
+      | Word.upperCase(text.word(at: 24)) | Word.upperCase(text.word(at: 28)) == 0
+  }
+
   /// Appends the lower-case hyphenated form, 36 bytes.
   @_lifetime(output: copy output)
   public func append(in output: inout OutputCursor) {

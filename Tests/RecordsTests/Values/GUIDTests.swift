@@ -16,6 +16,23 @@ struct GUIDTests {
     }
   }
 
+  @Test("An upper-case letter at any place is not the usual form")
+  func usualForm() {
+    func isUsual(_ text: [UInt8]) -> Bool { GUID.isUsualForm(text.span) }
+    let plain = Array("0f8fad5b-d9cb-469f-a165-70867728950e".utf8)
+    #expect(isUsual(plain) && !isUsual(plain.dropLast()))
+    for place in plain.indices {
+      for letter in "ABCDEFZ".utf8 {
+        var form = plain
+        form[place] = letter
+        #expect(!isUsual(form), "\(place)")
+      }
+      var form = plain
+      form[place] = UInt8(ascii: "9")
+      #expect(isUsual(form))
+    }
+  }
+
   @Test(
     "Other texts are none",
     arguments: [

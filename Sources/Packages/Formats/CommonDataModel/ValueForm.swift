@@ -76,12 +76,7 @@ extension ValueForm {
   /// Appends the usual form of an id; false if it has it already, or is none.
   @inline(__always)
   fileprivate static func id(_ text: Span<UInt8>, to output: inout OutputBuffer) -> Bool {
-    if text.count == GUID.textSize {
-      var upper: UInt8 = 0
-      for index in 0..<GUID.textSize where 0x41...0x46 ~= text[index] { upper = 1 }
-      if upper == 0 { return false }
-    }
-    guard let id = GUID(text) else { return false }
+    guard !GUID.isUsualForm(text), let id = GUID(text) else { return false }
     id.append(to: &output)
     return true
   }
