@@ -100,6 +100,21 @@ enum PackageFuzzing {
     readToEnd(name.isEmpty ? folder : "\(folder)/\(name)")
   }
 
+  /// All rows of logs of changes are records or put aside.
+  private static func countRows(_ package: Package) throws {
+    let entities = Set(package.entities.indices)
+    var all = 0
+    var scan = try PackageScan(package, entities: entities, asWritten: .versions)
+    while let (_, batch) = try scan.next() { all += batch.count }
+    var found = 0
+    scan = try PackageScan(package, entities: entities) { batch in
+      precondition(batch.deletions.count == batch.count, "rows without a fate")
+      found += batch.count
+    }
+    while let (_, batch) = try scan.next() { found += batch.count }
+    precondition(found == all, "\(found) of \(all) rows")
+  }
+
   /// Whatever stands there ends in records or in an error that a command has words for.
   private static func readToEnd(_ path: String) {
     do {
@@ -110,6 +125,7 @@ enum PackageFuzzing {
             for column in 0..<batch.width { _ = batch.text(record, column) }
           }
         }
+        if package.entities.contains(where: \.isLog) { try countRows(package) }
       }
     } catch is PackageError {
     } catch is ArchiveError {
