@@ -14,6 +14,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 
 from finops import entities  # noqa: E402
+from lake import synapse_link  # noqa: E402
 from packages import configuration_migration, data_package, sales_csv  # noqa: E402
 from sales import sales  # noqa: E402
 from tables import TABLES  # noqa: E402
@@ -29,6 +30,7 @@ def samples() -> dict[str, bytes]:
         "contoso-sales.zip": configuration_migration(TABLES, records),
         "contoso-sales-2019.zip": configuration_migration(TABLES, records, of_2019=True),
         "contoso-sales-csv.zip": sales_csv(loose, records),
+        "contoso-lake.zip": synapse_link(loose, records),
         "contoso-finops.zip": data_package("Contoso", entities()),
     }
 

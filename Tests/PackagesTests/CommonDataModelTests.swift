@@ -288,6 +288,18 @@ struct CommonDataModelTests {
     #expect(try fault() == .documentsInACircle)
   }
 
+  @Test("A folder is found in a zip that macOS made of it, and not beside another folder")
+  func companions() throws {
+    let files = [
+      ("lake/model.json", try Self.model([Self.entity("account", ["accountid"], ["a.csv"])])),
+      ("lake/a.csv", Array("\(Self.ids[0])\n".utf8)), ("__MACOSX/lake/._model.json", Array("x".utf8)),
+    ]
+    try folder.write("mac.zip", TestFolder.zipped(files))
+    #expect(try rows("mac.zip") == [[Self.ids[0]]])
+    try folder.write("two.zip", TestFolder.zipped(files + [("other/account.csv", Array(LooseFileTests.csv.utf8))]))
+    #expect(try Reading.package(folder.path("two.zip")).kind == .salesFiles)
+  }
+
   @Test("A JSON file of the name without entities is no description")
   func others() throws {
     try folder.write("files/model.json", "{\"layers\": [1, 2]}")

@@ -33,6 +33,10 @@ struct TortureCase: CustomTestStringConvertible {
         "--cdm-location", "https://lake/p2c",
       ]
     },
+    TortureCase(name: "validate a folder of a data lake", prepare: lake) {
+      ["validate", $0.path("lake"), "--for", "convert", "--output", $0.path("out")]
+    },
+    TortureCase(name: "inspect a folder with manifests", prepare: manifests) { ["inspect", $0.path("lake")] },
     TortureCase(name: "convert to Sales, as folders for a data lake") {
       [
         "convert", finops, "--reference", sales, "--output", $0.path("out"), "--sales-format", "cdm", "--template",
@@ -121,6 +125,20 @@ struct TortureCase: CustomTestStringConvertible {
       }
       try world.write("lake/account/\(version).csv", rows.joined())
     }
+  }
+
+  /// The same accounts by manifests and a definition, in partitions that a pattern finds.
+  private static let manifests: @Sendable (TortureWorld) throws -> Void = { world in
+    try world.write(
+      "lake/default.manifest.cdm.json", #"{"entities":[],"subManifests":[{"definition":"sub/a.manifest.cdm.json"}]}"#)
+    try world.write(
+      "lake/sub/a.manifest.cdm.json",
+      #"{"entities":[{"entityName":"account","entityPath":"/account.cdm.json/account","#
+        + #""dataPartitionPatterns":[{"rootLocation":"/account","globPattern":"*.csv"}]}]}"#)
+    try world.write(
+      "lake/account.cdm.json",
+      #"{"definitions":[{"entityName":"account","hasAttributes":[{"name":"accountid"},{"name":"name"}]}]}"#)
+    for file in 1...2 { try world.write("lake/account/\(file).csv", "0f8fad5b-d9cb-469f-a165-00000000000\(file),A\n") }
   }
 
   // An empty column at the end is what can be repaired.

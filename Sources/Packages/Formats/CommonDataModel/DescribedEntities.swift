@@ -28,7 +28,7 @@ struct DescribedEntities {
   private var isListed: Set<String> = []
   private var partitions = 0
   /// How many steps patterns may still take: more than for all files of any export, and few enough for seconds.
-  private var patternSteps = 2_000_000_000
+  private var patternSteps = 500_000_000
 
   init(_ description: Description, _ folder: DescribedFolder, _ schemas: SchemaCatalogue) {
     self.folder = folder

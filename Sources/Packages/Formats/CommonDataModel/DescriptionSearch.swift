@@ -46,12 +46,16 @@ struct DescriptionSearch {
     self.documents = documents
   }
 
+  /// What macOS puts into zips beside the folder that it was asked to compress.
+  private static let companion = "__MACOSX/"
+
   /// The root, and the only folder in it if there is only one.
   private static func roots(of container: Container) -> [String] {
     var only: Substring?
     for entry in container.entries {
       guard let slash = entry.name.firstIndex(of: "/") else { continue }
       let first = entry.name[...slash]
+      if first == companion { continue }
       if let only, only != first { return [""] }
       only = first
     }

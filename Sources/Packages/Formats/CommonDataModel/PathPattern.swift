@@ -153,37 +153,58 @@ struct PathPattern {
 
   /// Follows all ways at once, so that no path takes longer than its length times the steps.
   private func matches(_ text: ArraySlice<Unicode.Scalar>, _ left: inout Int) -> Bool? {
-    var places: [Int] = []
-    var reached = Array(repeating: -1, count: steps.count)
-    func follow(_ start: Int, _ position: Int, _ places: inout [Int]) {
-      var open = [start]
-      while let step = open.popLast() {
-        if reached[step] == position { continue }
-        reached[step] = position
-        left -= 1
-        switch steps[step] {
-        case .jump(let next): open.append(next)
-        case .split(let first, let second): open += [second, first]
-        case .atBeginning: if position == text.startIndex { open.append(step + 1) }
-        case .atEnd: if position == text.endIndex { open.append(step + 1) }
-        case .take, .found: places.append(step)
-        }
-      }
-    }
-    follow(0, text.startIndex, &places)
+    var ways = Ways(steps.count)
     left -= steps.count
+    follow(0, text.startIndex, of: text, &ways)
     for position in text.indices {
-      var next: [Int] = []
-      for place in places {
-        if case .take(let characters) = steps[place] {
+      swap(&ways.places, &ways.next)
+      ways.next.removeAll(keepingCapacity: true)
+      let scalar = text[position]
+      for place in ways.places.indices {
+        if case .take(let characters) = steps[ways.places[place]] {
           left -= characters.cost
-          if characters.contain(text[position]) { follow(place + 1, position + 1, &next) }
+          if characters.contain(scalar) { follow(ways.places[place] + 1, position + 1, of: text, &ways) }
         }
       }
+      left -= ways.taken
+      ways.taken = 0
       if left < 0 { return nil }
-      if next.isEmpty { return false }
-      places = next
+      if ways.next.isEmpty { return false }
     }
-    return places.contains { if case .found = steps[$0] { true } else { false } }
+    return ways.next.contains { if case .found = steps[$0] { true } else { false } }
+  }
+
+  /// Where matching has come to.
+  private struct Ways {
+    /// The steps at which a character is taken, that at hand and the next one.
+    var places: [Int] = []
+    var next: [Int] = []
+    /// The steps that lead on without a character, and are still to be followed.
+    var open: [Int] = []
+    /// At which position each step was reached last.
+    var reached: [Int]
+    /// How many steps have been followed.
+    var taken = 0
+
+    init(_ steps: Int) { reached = Array(repeating: -1, count: steps) }
+  }
+
+  /// Goes on from a step to all at which the character of a position is taken.
+  private func follow(_ start: Int, _ position: Int, of text: ArraySlice<Unicode.Scalar>, _ ways: inout Ways) {
+    ways.open.append(start)
+    while let step = ways.open.popLast() {
+      if ways.reached[step] == position { continue }
+      ways.reached[step] = position
+      ways.taken += 1
+      switch steps[step] {
+      case .jump(let next): ways.open.append(next)
+      case .split(let first, let second):
+        ways.open.append(second)
+        ways.open.append(first)
+      case .atBeginning: if position == text.startIndex { ways.open.append(step + 1) }
+      case .atEnd: if position == text.endIndex { ways.open.append(step + 1) }
+      case .take, .found: ways.next.append(step)
+      }
+    }
   }
 }
