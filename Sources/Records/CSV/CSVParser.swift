@@ -213,33 +213,41 @@ public struct CSVParser: Sendable {
         var isCut = false
         if hasQuotes, index < end, bytes[index] == quote {
           start = index + 1
-          guard
-            let value = QuotedValue(
-              bytes.span, from: start, hasBackslashes: hasBackslashes, isLast: isLast, &line, &hasControls)
-          else {
-            (rest, line) = (recordStart, recordLine)
-            break records
-          }
-          index = value.end
-          stop = index
-          if value.hasEscapes { escaped.append(found) }
-          if value.isClosed {
-            index += 1
-            if index < end {
-              let byte = bytes[index]
-              if byte != delimiter, byte != 0x0A, byte != 0x0D {
-                malformed = true
-                while index < end, bytes[index] != delimiter, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
-              }
-            }
+          let plain = hasBackslashes ? start : QuotedValue.plainEnd(bytes.span, from: start)
+          if plain &+ 1 < end, bytes[plain] == quote, bytes[plain &+ 1] == delimiter {
+            stop = plain
+            index = plain &+ 1
           } else {
-            if !isLast, end - recordStart <= longest {
+            guard
+              let value = QuotedValue(
+                bytes.span, from: plain, hasBackslashes: hasBackslashes, isLast: isLast, &line, &hasControls)
+            else {
               (rest, line) = (recordStart, recordLine)
               break records
             }
-            (malformed, isCut) = (true, true)
-            if !isLast { discarding = .quoted }
-            stop = min(stop, start + 4096)
+            index = value.end
+            stop = index
+            if value.hasEscapes { escaped.append(found) }
+            if value.isClosed {
+              index += 1
+              if index < end {
+                let byte = bytes[index]
+                if byte != delimiter, byte != 0x0A, byte != 0x0D {
+                  malformed = true
+                  while index < end, bytes[index] != delimiter, bytes[index] != 0x0A, bytes[index] != 0x0D {
+                    index += 1
+                  }
+                }
+              }
+            } else {
+              if !isLast, end - recordStart <= longest {
+                (rest, line) = (recordStart, recordLine)
+                break records
+              }
+              (malformed, isCut) = (true, true)
+              if !isLast { discarding = .quoted }
+              stop = min(stop, start + 4096)
+            }
           }
         } else {
           while index < end {

@@ -9,7 +9,22 @@ struct QuotedValue {
   /// Whether quotes are doubled in it, or bytes have a backslash in front.
   private(set) var hasEscapes = false
 
-  /// The value whose first byte behind the quote is at an offset. Nil if the text ends where only what comes next decides.
+  /// How far a value from an offset on has only bytes that mean nothing but themselves: up to its first quote or control character, or
+  /// to the last bytes of the text. Most values end there. Not for values with backslashes.
+  @inline(never)
+  static func plainEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {
+    var index = start
+    let last = bytes.count &- 8
+    while index <= last {
+      let word = bytes.word(at: index)
+      let found = Word.holds(UInt8(ascii: "\""), word) | Word.below(0x20, word)
+      if found != 0 { return index &+ found.trailingZeroBitCount / 8 }
+      index &+= 8
+    }
+    return index
+  }
+
+  /// The value of which all bytes before an offset are its own. Nil if the text ends where only what comes next decides.
   /// Counts the lines that end in the value, and notes control characters.
   @inline(never)
   init?(
