@@ -64,12 +64,12 @@ def forth(binary, chance, folder):
     (folder / "templates").mkdir()
     (folder / "templates" / "accounts.yaml").write_text(FORTH)
     (folder / "job.yaml").write_text("inputs: [sales]\noutput: out\nonly: [accounts]\n")
-    more = chance.choice(([], ["--max-records", "4"], ["--jobs", "3"], ["--file-format", "xml-attribute"], ["--file-format", "xlsx"]))
+    more = chance.choice(([], ["--max-records", "4"], ["--jobs", "3"], ["--file-format", "xml-attribute"], ["--file-format", "xlsx"], ["--file-format", "cdm"]))
     run = subprocess.run([*binary, "run", str(folder / "job.yaml"), *more], capture_output=True, text=True)
     if run.returncode != (1 if lost else 0):
         return [f"exit code {run.returncode}: {run.stderr.strip()[-200:]}"]
     paths = packages(folder / "out")
-    if "xlsx" in more or "xml-attribute" in more:
+    if {"xlsx", "xml-attribute", "cdm"} & set(more):
         return read_again(binary, folder, paths, lost)
     wanted = {f"W-{n}": None if p is None or p in lost else f"W-{p}" for n, p in enumerate(parents) if n not in lost}
     problems = []
@@ -126,6 +126,22 @@ def loaded(paths):
     return dict(base.execute("SELECT account, invoice FROM customer"))
 
 
+def records_for_sales(path):
+    """Table, id and values of each record of a Configuration Migration package or a Common Data Model folder."""
+    with zipfile.ZipFile(path) as archive:
+        if "data.xml" in archive.namelist():
+            for entity in xml.fromstring(archive.read("data.xml")).iter("entity"):
+                for record in entity.iter("record"):
+                    yield entity.get("name"), record.get("id"), {f.get("name"): f.get("value") for f in record.iter("field")}
+            return
+        for entity in json.loads(archive.read("default.manifest.cdm.json"))["entities"]:
+            name = entity["entityName"]
+            columns = [a["name"] for a in json.loads(archive.read(f"{name}.cdm.json"))["definitions"][0]["hasAttributes"]]
+            for values in csv.reader(io.StringIO(archive.read(entity["dataPartitions"][0]["location"]).decode(), newline="")):
+                row = {column: value for column, value in zip(columns, values, strict=True) if value}
+                yield name, row[name + "id"], row
+
+
 def back(binary, chance, folder):
     """Customers to accounts and contacts: parents in a circle, contacts of a later template, and references that lead to nobody."""
     count = chance.choice((2, 9, 40))
@@ -143,7 +159,7 @@ def back(binary, chance, folder):
     (folder / "job.yaml").write_text(
         "inputs: [finops]\noutput: out\nonly: [back-1, back-2]\ntemplates:\n  back-1:\n    filters: {accounts: \"PartyType eq 'Organization'\"}\n"
         "  back-2:\n    filters: {contacts: \"PartyType eq 'Person'\"}\n")
-    run = subprocess.run([*binary, "run", str(folder / "job.yaml"), *chance.choice(([], ["--max-records", "3"]))], capture_output=True, text=True)
+    run = subprocess.run([*binary, "run", str(folder / "job.yaml"), *chance.choice(([], ["--max-records", "3"], ["--sales-format", "cdm"]))], capture_output=True, text=True)
     nobody = sorted(f"A-{n}" for n, person in enumerate(persons) if person == "P-404")
     if run.returncode != (1 if nobody else 0):
         return [f"exit code {run.returncode}: {run.stderr.strip()[-200:]}"]
@@ -153,16 +169,13 @@ def back(binary, chance, folder):
     base.execute("CREATE TABLE account (id TEXT PRIMARY KEY, number TEXT NOT NULL, parent TEXT REFERENCES account (id), contact TEXT REFERENCES contact (id))")
     try:
         for path in packages(folder / "out"):
-            with zipfile.ZipFile(path) as archive:
-                for entity in xml.fromstring(archive.read("data.xml")).iter("entity"):
-                    for record in entity.iter("record"):
-                        row = {f.get("name"): f.get("value") for f in record.iter("field")}
-                        if entity.get("name") == "contact":
-                            base.execute("INSERT INTO contact VALUES (?, ?)", (record.get("id"), row["msdynce_contactnumber"]))
-                        elif "accountnumber" in row:
-                            base.execute("INSERT INTO account VALUES (?, ?, ?, ?)", (record.get("id"), row["accountnumber"], row.get("parentaccountid"), row.get("primarycontactid")))
-                        elif base.execute("UPDATE account SET parent = ?, contact = ? WHERE id = ?", (row.get("parentaccountid"), row.get("primarycontactid"), record.get("id"))).rowcount != 1:
-                            raise sqlite3.IntegrityError(f"{path.name} updates {record.get('id')}, which is not there")
+            for entity, record, row in records_for_sales(path):
+                if entity == "contact":
+                    base.execute("INSERT INTO contact VALUES (?, ?)", (record, row["msdynce_contactnumber"]))
+                elif "accountnumber" in row:
+                    base.execute("INSERT INTO account VALUES (?, ?, ?, ?)", (record, row["accountnumber"], row.get("parentaccountid"), row.get("primarycontactid")))
+                elif base.execute("UPDATE account SET parent = ?, contact = ? WHERE id = ?", (row.get("parentaccountid"), row.get("primarycontactid"), record)).rowcount != 1:
+                    raise sqlite3.IntegrityError(f"{path.name} updates {record}, which is not there")
     except sqlite3.IntegrityError as error:
         return [f"the packages do not load in their order: {error}"]
     got = base.execute("SELECT a.number, p.number, c.number FROM account a LEFT JOIN account p ON p.id = a.parent LEFT JOIN contact c ON c.id = a.contact").fetchall()
