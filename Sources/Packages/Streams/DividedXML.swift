@@ -23,8 +23,8 @@ package struct DividedXML {
     /// A division among so many threads.
     package init(parsers: Int) { self.parsers = parsers }
 
-    /// Whether a file of so many bytes is large enough for more than one parser.
-    func isWorthwhile(_ size: UInt64) -> Bool { parsers > 1 && size >= 3 << 20 }
+    /// Whether a file of so many bytes is large enough for pieces.
+    func isWorthwhile(_ size: UInt64) -> Bool { size >= 3 << 20 }
   }
 
   /// One parser that goes on from a place that is right.
@@ -160,7 +160,7 @@ package struct DividedXML {
     rightEnds += 1
     guard rightEnds >= patience, returned.isEmpty else { return }
     if parsers == nil { parsers = XMLPieceParsers(parsing, threads: division.parsers - 1) }
-    guard let parsers, parsers.threads > 0 else { return }
+    guard parsers != nil else { return }
     opening = XMLOpening(declaration: declaration, tags: open.parser.openTags)
     line = open.parser.line + open.lines
     nameBytes[-generation] = open.parser.nameBytes

@@ -58,6 +58,12 @@ struct XMLPieceParser: ~Copyable {
       // Behind a piece that ended where this one begins, the parser just goes on.
       if !parser.isDivisible || parser.openTags != opening.tags { try parser.begin(at: opening) }
       guard parser.isDivisible, parser.openTags == opening.tags else { return nil }
+      if case .record = piece.end, let plain = parser.parsePlain(piece.segments) {
+        return ParsedXMLPiece(
+          batch: parser.take(), blockEnds: plain.blockEnds, tags: opening.tags, lines: 1...1 + plain.lines,
+          parser: number,
+          nameBytes: parser.nameBytes)
+      }
       let first = parser.line
       var blockEnds: [XMLEventCut] = []
       for segment in piece.segments {

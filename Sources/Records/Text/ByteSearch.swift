@@ -51,8 +51,11 @@ public struct ShortText: Sendable {
   }
 
   /// The text, which is not longer than `mostBytes`.
-  public init(_ text: String) {
-    bytes = Array(text.utf8)
+  public init(_ text: String) { self.init(Array(text.utf8)) }
+
+  /// The bytes, which are no more than `mostBytes`.
+  init(_ text: some Collection<UInt8>) {
+    bytes = Array(text)
     precondition(bytes.count <= ShortText.mostBytes, "the text is too long")
     let padded = bytes + [UInt8](repeating: 0, count: ShortText.mostBytes - bytes.count)
     let count = bytes.count

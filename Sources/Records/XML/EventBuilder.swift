@@ -11,7 +11,8 @@ struct EventBuilder {
   var skippedLines = 0
 
   private let cutDepth: Int
-  private var depth = 0
+  /// How many elements are open.
+  private(set) var depth = 0
   private var buffer = OutputBuffer(capacity: 64 << 10)
   private var events: [XMLEvent] = []
   private var names: [String] = []
@@ -63,6 +64,18 @@ struct EventBuilder {
     drop()
     (depth, skippedLines, fault) = (0, 0, nil)
   }
+
+  /// Drops all events and leaves the elements that began with them; so many were open before.
+  mutating func drop(to depth: Int) {
+    drop()
+    self.depth = depth
+  }
+
+  /// How many events there are, and so the place of the next one.
+  var eventCount: Int { events.count }
+
+  /// Sets the line of the element whose start is the event at a place.
+  mutating func setLine(_ line: Int, at place: Int) { events[place].start = UInt32(truncatingIfNeeded: line) }
 
   private func size(_ bytes: Int, _ events: Int) -> Int { bytes + events * MemoryLayout<XMLEvent>.stride }
 

@@ -30,6 +30,8 @@ public final class XMLPushParser {
   /// The namespace of the root element; empty if it has none, or has not been met yet.
   public private(set) var rootNamespace = ""
   private var hasRoot = false
+  /// What parses pieces that need no libxml2.
+  private var plain = PlainMarkup()
 
   /// A parser whose batches end behind elements at depth `cuttingAt` (the root is 1) or above. Texts between elements
   /// are dropped unless `keepsText`. With `joinsFields` an element right below that depth that has nothing but text
@@ -269,6 +271,23 @@ extension XMLPushParser {
   public func takeAll() -> XMLEventBatch { builder.take(all: true) }
 }
 
+/// The dictionary of a parser's names, to be used while the parser is held.
+@safe
+struct NameDictionary {
+  private let names: xmlDictPtr
+
+  @unsafe init(_ names: xmlDictPtr) { unsafe self.names = names }
+
+  /// The number that a builder gives to a name; nil beyond a limit.
+  func number(of name: Span<UInt8>, _ builder: inout EventBuilder) -> UInt16? {
+    // libxml2 copies the name that it does not know yet.
+    let address = unsafe name.withUnsafeBufferPointer { unsafe xmlDictLookup(names, $0.baseAddress, Int32($0.count)) }
+    guard let address = unsafe address else { return nil }
+    let number = unsafe builder.number(of: address)
+    return builder.exceedsNames ? nil : number
+  }
+}
+
 // MARK: Divided documents
 
 extension XMLPushParser {
@@ -298,6 +317,18 @@ extension XMLPushParser {
     guard !isFinished, held.isEmpty, waiting == 0, builder.fault == nil, builder.isAtCut, let context = unsafe context
     else { return false }
     return unsafe context.pointee.errNo == 0 && context.pointee.instate == XML_PARSER_CONTENT
+  }
+
+  /// Parses the bytes between two ends of records without libxml2, if they are nothing but plain markup: the cuts where blocks
+  /// end, and by how many lines the piece goes on. nil if they are not plain: then nothing has happened.
+  public func parsePlain(_ segments: [XMLSegment]) -> (blockEnds: [XMLEventCut], lines: Int)? {
+    guard isDivisible, let names = unsafe context?.pointee.dict else { return nil }
+    let depth = builder.depth
+    let dictionary = unsafe NameDictionary(names)
+    let cuts = unsafe plain.parse(segments, into: &storage, dictionary)
+    if let cuts, builder.depth == depth, nameBytes <= builder.limits.nameBytes { return (cuts, plain.lines) }
+    builder.drop(to: depth)
+    return nil
   }
 
   /// How many names have a number.
