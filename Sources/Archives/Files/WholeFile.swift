@@ -47,6 +47,16 @@ public enum WholeFile {
     return try source.bytes(at: 0, count: Int(source.length))
   }
 
+  /// The names in a folder or in what a link leads to, in no order; none if there is no folder. Errors: `unreadable`.
+  public static func names(in folder: String) throws(ArchiveError) -> [String] {
+    do throws(SystemError) {
+      return try FileSystem.names(folder).map { String(decoding: $0, as: UTF8.self) }
+    } catch {
+      if [ENOENT, ENOTDIR].contains(error.number) { return [] }
+      throw .unreadable(path: folder, errno: error.number)
+    }
+  }
+
   /// Whether anything is at the path, be it a link that leads nowhere.
   public static func exists(_ path: String) -> Bool {
     (try? FileSystem.status(path, followLinks: false)) != nil
@@ -55,6 +65,11 @@ public enum WholeFile {
   /// Whether a folder is at the path; a link to one is none.
   public static func isFolder(_ path: String) -> Bool {
     (try? FileSystem.status(path, followLinks: false))?.kind == .folder
+  }
+
+  /// Whether a folder is at the path or where a link there leads to.
+  public static func leadsToFolder(_ path: String) -> Bool {
+    (try? FileSystem.status(path, followLinks: true))?.kind == .folder
   }
 
   /// Whether a plain file is at the path; a link to one is none.

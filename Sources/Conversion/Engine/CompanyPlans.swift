@@ -10,7 +10,7 @@ struct CompanyPlans {
   /// Where lookups find records by keys that companies put a prefix before.
   private let prefixedKeys: Set<String>
 
-  init(_ template: Template, context: RunContext, _ lookups: borrowing LookupContext) {
+  init(_ template: Template, context: RunContext, _ lookups: borrowing LookupContext) throws {
     self.template = template
     self.context = context
     var owners: [ValueSlot] = []
@@ -19,14 +19,14 @@ struct CompanyPlans {
     }
     self.owners = owners
     let hasPrefixes = context.companies.running.contains { !$0.about.prefix.isEmpty }
-    prefixedKeys = hasPrefixes && template.destination == .sales ? CompanyPlans.prefixedKeys(context) : []
+    prefixedKeys = hasPrefixes && template.destination == .sales ? try CompanyPlans.prefixedKeys(context) : []
   }
 
   /// The natural keys of Sales that belong to a company, as `table.column`.
-  private static func prefixedKeys(_ context: RunContext) -> Set<String> {
+  private static func prefixedKeys(_ context: RunContext) throws -> Set<String> {
     var keys: Set<String> = []
     for entry in context.schemas.entries {
-      guard let schema = try? context.schemas.schema(named: entry.name), schema.side == .sales else { continue }
+      guard let schema = try context.schemas.schema(named: entry.name), schema.side == .sales else { continue }
       for key in schema.alternateKeys where key.count == 1 && schema.isOfCompany(key) {
         keys.insert("\(schema.name.lowercased()).\(key[0].lowercased())")
       }

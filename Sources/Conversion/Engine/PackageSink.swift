@@ -85,13 +85,16 @@ final class PackageSink {
   }
 
   /// Begins the entity of a task.
-  func begin(_ entity: WrittenEntity) {
+  func begin(_ entity: WrittenEntity) throws {
     items = nil
     switch writer {
     case .finops(let finops): finops.begin(entity.schema, fields: entity.fields, level: entity.level)
     case .sales(let sales):
       sales.begin(entity.schema, fields: entity.fields)
-      if entity.generatesItems, let schema = try? context.schemas.schema(named: ProductCatalogue.items) {
+      if entity.generatesItems {
+        guard let schema = try context.schemas.schema(named: ProductCatalogue.items) else {
+          throw ConversionError.unknownEntity(ProductCatalogue.items)
+        }
         items = PriceListItems(entity.task, schema, writer: sales, context: context)
       }
     case .none: break

@@ -88,7 +88,7 @@ package final class PackageSplitter {
   // MARK: Records
 
   /// Begins the entity of a task.
-  package func begin(_ entity: WrittenEntity) {
+  package func begin(_ entity: WrittenEntity) throws {
     self.entity = entity
     generatesItems = entity.generatesItems
     waiting = []
@@ -96,7 +96,7 @@ package final class PackageSplitter {
       for part in parts.values where part.stage == .ended { part.stage = .fresh }
       current = nil
     } else {
-      current?.sink.begin(entity)
+      try current?.sink.begin(entity)
     }
   }
 
@@ -166,7 +166,7 @@ package final class PackageSplitter {
       try finish(current, number: currentNumber)
     }
     let part = make(number)
-    if let entity { part.sink.begin(entity) }
+    if let entity { try part.sink.begin(entity) }
     (current, currentNumber) = (part, number)
     return part
   }
@@ -186,7 +186,7 @@ package final class PackageSplitter {
         waiting.insert(number)
         return nil
       }
-      part.sink.begin(entity)
+      try part.sink.begin(entity)
       part.stage = .open
       openCount += 1
     }

@@ -52,7 +52,7 @@ extension TemplateRun {
   ) throws {
     units = 0
     for index in states.indices where !deferred[index].isEmpty {
-      splitter.begin(secondEntity(index))
+      try splitter.begin(secondEntity(index))
       var values = deferred[index].map { _ in 0 }
       for company in group {
         select(company, task: index, &lookups)

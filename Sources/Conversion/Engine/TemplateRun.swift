@@ -48,7 +48,7 @@ package struct TemplateRun: ~Copyable {
     prices = LinePrices(template)
     clauses = template.tasks.map { $0.clauses.map(context.clauses.number) }
     observers = context.observers
-    let plans = CompanyPlans(template, context: context, lookups)
+    let plans = try CompanyPlans(template, context: context, lookups)
     for index in template.tasks.indices { states.append(try state(index, plans, lookups)) }
     kept = states.map { _ in RecordSet() }
     for company in context.companies.running {
@@ -172,7 +172,7 @@ package struct TemplateRun: ~Copyable {
       repeat {
         units = 0
         for index in states.indices {
-          sink.begin(firstEntity(index, level: index + 1))
+          try sink.begin(firstEntity(index, level: index + 1))
           var isWritten = isDecided
           repeat {
             for company in group {

@@ -80,25 +80,25 @@ struct DestinationLookups {
   }
 
   private func declare(_ task: TaskTemplate, _ lookups: inout LookupContext) throws {
-    func add(_ table: String, _ key: String, isLookedUp: Bool = false) {
+    func add(_ table: String, _ key: String, isLookedUp: Bool = false) throws {
       let number = lookups.destination(table, key: key) ?? lookups.destinations.count
       if number == lookups.destinations.count {
-        let isPartitioned = companies.arePartedByCompany && isPartitioned(table, key)
+        let isPartitioned = try companies.arePartedByCompany && isPartitioned(table, key)
         lookups.destinations.append(
           TargetKeyIndex(table: table.lowercased(), keyColumn: key.lowercased(), isPartitioned: isPartitioned))
       }
       if isLookedUp { lookups.destinations[number].isLookedUp = true }
     }
     func addNaturalKey(of table: String) throws {
-      if let key = try schemas.schema(named: table)?.naturalKey { add(table, key) }
+      if let key = try schemas.schema(named: table)?.naturalKey { try add(table, key) }
     }
     guard let schema = try schemas.schema(named: task.destination) else { return }
-    if let key = NaturalKey(task, schema) { add(task.destination, key.name(of: schema.name)) }
-    if task.header != nil { add(task.destination, DestinationLookups.lineKey) }
+    if let key = NaturalKey(task, schema) { try add(task.destination, key.name(of: schema.name)) }
+    if task.header != nil { try add(task.destination, DestinationLookups.lineKey) }
     for field in task.fields {
       guard let attribute = schema.attribute(named: field.column), attribute.type == .lookup else { continue }
       for target in field.destinationTargets(attribute) {
-        add(target.table, target.column, isLookedUp: true)
+        try add(target.table, target.column, isLookedUp: true)
         if target.table == ProductCatalogue.units { try addNaturalKey(of: ProductCatalogue.unitGroups) }
       }
       if field.rule == .priceList {
@@ -106,13 +106,13 @@ struct DestinationLookups {
         try addNaturalKey(of: ProductCatalogue.priceLists)
       }
     }
-    if task.generates == .priceListItems { add(ProductCatalogue.items, DestinationLookups.itemKey) }
+    if task.generates == .priceListItems { try add(ProductCatalogue.items, DestinationLookups.itemKey) }
   }
 
   /// Whether records of a table that are found by a column belong to companies. Lines and items have keys of their own.
-  private func isPartitioned(_ table: String, _ key: String) -> Bool {
+  private func isPartitioned(_ table: String, _ key: String) throws -> Bool {
     if key == DestinationLookups.lineKey || key == DestinationLookups.itemKey { return false }
-    return (try? schemas.schema(named: table)).flatMap { $0 }.map { !$0.isGlobal } ?? false
+    return try schemas.schema(named: table).map { !$0.isGlobal } ?? false
   }
 
   /// The key of lines: document number and sequence number, or what stands for a freight tax line.

@@ -1,6 +1,5 @@
 import Archives
 import Crypto
-import Foundation
 package import Mapping
 
 extension ProjectFile {
@@ -11,10 +10,10 @@ extension ProjectFile {
     var list = ChecksumList()
     var others = 0
     for folder in ["schemas", "templates"] {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: path(of: folder))) ?? []
+      let names = try WholeFile.names(in: path(of: folder))
       for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
         let path = path(of: "\(folder)/\(name)")
-        if (try? FileManager.default.contentsOfDirectory(atPath: path)) != nil { continue }
+        if WholeFile.leadsToFolder(path) { continue }
         list.append(try FileDigest(path: path).sha256, of: "\(folder)/\(name)")
         others += 1
       }

@@ -22,7 +22,7 @@ extension FixRun {
       let schema = try run.context.schemas.schema(named: items.task.destination)
     else { return }
     let columns = kind == .new ? PriceListItems.fields : items.changed.fields.map { items.fields[$0].name }
-    run.sink.begin(
+    try run.sink.begin(
       WrittenEntity(
         items.task, schema, fields: columns.map { ($0, -1) }, level: run.states.count + 1,
         amountColumns: columns.filter { schema.attribute(named: $0)?.type == .money }))

@@ -63,7 +63,7 @@ struct FixRun: ~Copyable {
     for group in run.groups {
       run.begin(group)
       for index in tasks.indices {
-        run.sink.begin(WrittenEntity(run.states[index], level: index + 1))
+        try run.sink.begin(WrittenEntity(run.states[index], level: index + 1))
         for company in group {
           run.select(company, task: index, &lookups)
           try writeRecords(index, lookups)
