@@ -103,19 +103,23 @@ final class MappingWorkers: Sendable {
     }
   }
 
-  /// How many threads there may be besides the one that decides; 0 if that does all.
+  /// How many threads there may be besides the one that decides.
   let count: Int
   /// The records of a stretch, where that is given.
   let stretch: Int?
   private let shared: Shared
 
-  /// Workers for a run of so many jobs; none for two, as reading and deflating keep two cores busy, and it costs a tenth more
-  /// to hand records from one core to another.
+  /// Workers for a run of so many jobs; none for one.
   init(_ jobs: Int, stretch: Int?) {
     self.stretch = stretch
-    count = jobs > 2 ? jobs : 0
+    count = jobs > 1 ? jobs : 0
     shared = Shared(count)
   }
+
+  /// Whether it pays to hand records to the threads that go to this side; else the thread that decides does all. Records for
+  /// Sales are so much work that one core does not keep up with the other, which inflates, splits and deflates; with those for F&O
+  /// two cores are busy, and handing them over costs a tenth more.
+  func serve(_ destination: Side) -> Bool { count > (destination == .sales ? 0 : 2) }
 
   /// Each thread ends with a signal that no job belongs to.
   deinit { for _ in 0..<count { shared.given.signal() } }

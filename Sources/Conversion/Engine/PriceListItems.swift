@@ -23,8 +23,7 @@ package final class PriceListItems {
   private var identity: PriceListItemIDs?
   private var item = GeneratedRecord()
   private var ids = NameBasedID(namespace: RecordNames.namespace)
-  private var name = OutputBuffer(capacity: 256)
-  private var amount = OutputBuffer(capacity: 64)
+  private var text = OutputBuffer(capacity: 256)
   /// What must be found when the package is read back.
   private(set) var tally: EntityTally
 
@@ -58,25 +57,32 @@ package final class PriceListItems {
     } else {
       tally.records += 1
     }
-    fill(list, &record, product)
+    // Taken out of the object meanwhile: a local value needs no check at every access.
+    var item = GeneratedRecord.none
+    swap(&item, &self.item)
+    fill(&item, list, &record, product)
     try writer.write(aside: item, id: id, lookups)
+    swap(&item, &self.item)
   }
 
   /// Gives the item the values of `fields`, in their order.
-  private func fill(_ list: ValueSlot, _ record: inout RecordView, _ product: GUID) {
+  private func fill(_ item: inout GeneratedRecord, _ list: ValueSlot, _ record: inout RecordView, _ product: GUID) {
+    var text = OutputBuffer.none
+    swap(&text, &self.text)
     item.begin()
     item.appendLookup(Int(list.start), Int(list.end))
-    name.truncate(to: 0)
-    if let nameField { record.mapper.append(record.mapper.output(nameField), record.batch, to: &name) }
-    item.appendRecord(product, named: name.span, number: record.issues.shown.span)
+    text.truncate(to: 0)
+    if let nameField { record.mapper.append(record.mapper.output(nameField), record.batch, to: &text) }
+    item.appendRecord(product, named: text.span, number: record.issues.shown.span)
     if let unitField, case let unit = record.mapper.output(unitField), unit.origin == .destination {
       item.appendLookup(Int(unit.start), Int(unit.end))
     } else {
       item.appendNothing()
     }
-    amount.truncate(to: 0)
-    if let priceField { record.mapper.append(record.mapper.output(priceField), record.batch, to: &amount) }
-    if amount.count > 0 { item.append(amount.span) } else { item.appendNothing() }
+    text.truncate(to: 0)
+    if let priceField { record.mapper.append(record.mapper.output(priceField), record.batch, to: &text) }
+    if text.count > 0 { item.append(text.span) } else { item.appendNothing() }
+    swap(&text, &self.text)
     let method = method
     item.append(method.span)
   }

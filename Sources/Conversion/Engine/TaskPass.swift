@@ -16,11 +16,13 @@ package struct TaskPass {
   private let standard: CompanyID
   private let ordinals = PartOrdinals()
   private let advance: (Int) -> Void
+  /// Whether other threads work records out before it is decided what becomes of them.
+  private let isPrepared: Bool
 
   /// A pass over the files of a task; `advance` is reported after each batch how many records have gone through.
   init(
-    task: Int, inputs: [TaskInput], compilers: [PlanCompiler], spool: TaskSpool, context: RunContext,
-    partition: CompanyPartition.Entity?, advance: @escaping (Int) -> Void
+    task: Int, to destination: Side, inputs: [TaskInput], compilers: [PlanCompiler], spool: TaskSpool,
+    context: RunContext, partition: CompanyPartition.Entity?, advance: @escaping (Int) -> Void
   ) {
     self.task = task
     self.spool = spool
@@ -31,6 +33,7 @@ package struct TaskPass {
     company = context.companies.running[0]
     standard = context.companies.order.standard
     self.advance = advance
+    isPrepared = context.workers.serve(destination)
   }
 
   /// The plan for a file, as it is for a company of the run.
@@ -47,7 +50,7 @@ package struct TaskPass {
   private func mapping(
     of input: TaskInput, _ company: Int, _ work: Preparation, _ form: RecordForm, _ lookups: LentLookups
   ) -> PreparedMapping {
-    PreparedMapping({ view(of: input, company: company) }, by: context.workers, work, form, lookups)
+    PreparedMapping({ view(of: input, company: company) }, by: context.workers, isPrepared ? work : [], form, lookups)
   }
 
   /// What is done with a stretch of a batch, from whose records to the next the view goes.
@@ -77,7 +80,7 @@ package struct TaskPass {
     _ body: (_ record: inout RecordView, MappedRecords.Stretch) throws -> Int
   ) throws {
     var done = 0
-    if context.workers.count == 0 {
+    if !isPrepared {
       guard var known = inputs.first else { return }
       var record = view(of: known, company: company)
       while let stretch = try stretches.next() {

@@ -67,9 +67,7 @@ extension TemplateRun {
 
   /// Notes the numbers of a record that only the culture of their file makes what they are. A comparison has no need of that.
   mutating func noteUnclearNumbers(_ record: inout RecordView) {
-    // Asked in place: nearly no file has a culture, and an entity is not copied for each record.
-    guard context.purpose != .observation, record.input.package.entities[record.input.entity].readsNumbers
-    else { return }
+    guard record.readsNumbers, context.purpose != .observation else { return }
     let entity = record.input.package.entities[record.input.entity]
     let used = states[record.task].task.usedColumns
     for column in entity.columns.indices

@@ -78,7 +78,7 @@ package struct TemplateRun: ~Copyable {
     let progress = context.progress
     let spool = TaskSpool { [context] in try context.temporaryFile() }
     let pass = TaskPass(
-      task: index, inputs: inputs, compilers: compilers, spool: spool, context: context,
+      task: index, to: template.destination, inputs: inputs, compilers: compilers, spool: spool, context: context,
       partition: context.companies.partition?.entity(task.source)
     ) {
       progress.report(.records(task: task.name, $0))

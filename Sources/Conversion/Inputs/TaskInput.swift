@@ -12,6 +12,9 @@ package struct TaskInput {
   /// The columns of the file.
   var columns: [SourceColumn] { package.entities[entity].columns }
 
+  /// Whether numbers of the file are read by a culture.
+  var readsNumbers: Bool { package.entities[entity].readsNumbers }
+
   /// The file of the records.
   var file: String { package.entities[entity].file }
 }

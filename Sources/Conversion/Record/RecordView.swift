@@ -14,6 +14,8 @@ package struct RecordView: ~Copyable {
   package let task: Int
   /// The file of the record.
   package private(set) var input: TaskInput
+  /// Whether numbers of the file are read by a culture.
+  private(set) var readsNumbers = false
   /// The batch that has the record's fields, and its place there.
   package private(set) var batch: RecordBatch
   package private(set) var index = -1
@@ -61,6 +63,7 @@ package struct RecordView: ~Copyable {
   /// Begins a stretch of a batch, whose first record has the number `first` within the task.
   package mutating func begin(_ batch: RecordBatch, of input: TaskInput, _ records: Range<Int>, first: Int) {
     self.input = input
+    readsNumbers = input.readsNumbers
     (self.records, self.first) = (records, first)
     index = records.lowerBound - 1
     nextIssue = batch.firstIssue(from: records.lowerBound)

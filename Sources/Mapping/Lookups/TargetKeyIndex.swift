@@ -59,11 +59,21 @@ public final class TargetKeyIndex {
   public static let nobody = 0
   private static let several = UInt32.max
 
-  private var keys = KeyIndex()
+  // Not checked at every access: records are only added or taken back by calls that ask nothing meanwhile, and other threads ask
+  // only while nobody does either.
+  @exclusivity(unchecked) private var keyStorage = KeyIndex()
+  @exclusivity(unchecked) private var entryStorage = Entries()
+  private var keys: KeyIndex {
+    @inline(__always) _read { yield unsafe keyStorage }
+    @inline(__always) _modify { yield unsafe &keyStorage }
+  }
+  private var entries: Entries {
+    @inline(__always) _read { yield unsafe entryStorage }
+    @inline(__always) _modify { yield unsafe &entryStorage }
+  }
   /// Which company has a key; several may, in references.
   private var owners = KeyIndex()
   private var partedKey = OutputBuffer(capacity: 128)
-  private var entries = Entries()
   /// Further ids of ambiguous keys.
   private var others: [Int: [GUID]] = [:]
   /// What references say of keys that this run has taken, until it is certain that it writes their records.

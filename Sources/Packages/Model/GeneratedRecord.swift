@@ -23,6 +23,11 @@ public struct GeneratedRecord: Sendable {
   /// A record without values yet.
   public init() {}
 
+  private init(bytes: consuming OutputBuffer) { self.bytes = bytes }
+
+  /// A record without room, which costs nothing to make; to stand in while another one is in use.
+  public static var none: GeneratedRecord { GeneratedRecord(bytes: .none) }
+
   /// Begins another record; room is kept.
   public mutating func begin() {
     bytes.truncate(to: 0)

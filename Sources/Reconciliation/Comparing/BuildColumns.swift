@@ -6,7 +6,9 @@ import Packages
 import Records
 
 /// What is kept of the records of an entity as its side holds them: the columns that tasks write, keys and id.
-struct BuildColumns {
+///
+/// An object, so that nothing is copied when a record is looked at.
+final class BuildColumns: Sendable {
   /// The columns' names in lower case.
   let names: [String]
   /// The type of each.
@@ -20,14 +22,11 @@ struct BuildColumns {
   /// The place of a second column by which records are known; -1 if there is none.
   let alternate: Int
   /// The place of the document's number, found by the lookup, of lines that do not repeat it; -1 for other records.
-  private let document: Int
+  let document: Int
   /// The place of a line's lookup to its document; -1 if there is none.
   let pointer: Int
   /// The place of the flag that marks lines of freight taxes; -1 if there is none.
   private let tax: Int
-  /// How many decimals the numbers of each column have at most; two at least.
-  private(set) var scales: [Int]
-  private var writer = RowWriter()
 
   /// The bytes in front of the columns of a row: the number of the package and the company.
   static let headSize = 1 + CompanyID.size
@@ -59,7 +58,6 @@ struct BuildColumns {
     self.id = id.flatMap(names.firstIndex) ?? -1
     alternate = second.flatMap(names.firstIndex) ?? -1
     tax = flag.flatMap(names.firstIndex) ?? -1
-    scales = Array(repeating: 2, count: names.count)
   }
 
   /// All columns of two exports of one side; `keys` are places among them.
@@ -67,7 +65,6 @@ struct BuildColumns {
     (self.names, self.types, self.keys) = (names, types, keys)
     key = MatchKey(keys.map { types[$0] })
     (id, alternate, document, pointer, tax) = (-1, -1, -1, -1, -1)
-    scales = Array(repeating: 2, count: names.count)
   }
 
   /// The place of a column; nil if no package has it.
@@ -106,6 +103,20 @@ struct BuildColumns {
   private func keyRange(_ part: Int, _ column: Int, _ reader: RowReader) -> FieldRange {
     part == 0 && document >= 0 && reader.fields[column].isEmpty ? reader.fields[document] : reader.fields[column]
   }
+}
+
+/// Makes the rows of what is kept.
+struct BuildRows {
+  private let columns: BuildColumns
+  /// How many decimals the numbers of each column have at most; two at least.
+  private(set) var scales: [Int]
+  private var writer = RowWriter()
+
+  /// No rows yet.
+  init(_ columns: BuildColumns) {
+    self.columns = columns
+    scales = Array(repeating: 2, count: columns.names.count)
+  }
 
   /// Replaces the buffer's bytes by the row of a record: the package's number, the company, then the columns. `documents` are those
   /// that lines point to; with `items` the first columns are product and list of price list items.
@@ -116,10 +127,11 @@ struct BuildColumns {
     writer.begin()
     let bytes = batch.bytes.span
     for column in places.indices {
-      if column == document, let documents, places[pointer] >= 0,
-        places[keys[0]] < 0 || batch.range(record, places[keys[0]]).isEmpty
+      if column == columns.document, let documents, places[columns.pointer] >= 0,
+        places[columns.keys[0]] < 0 || batch.range(record, places[columns.keys[0]]).isEmpty
       {
-        writer.append { documents.append(of: bytes.extracting(batch.range(record, places[pointer]).bounds), to: &$0) }
+        let pointer = bytes.extracting(batch.range(record, places[columns.pointer]).bounds)
+        writer.append { documents.append(of: pointer, to: &$0) }
         continue
       }
       if places[column] < 0 {
@@ -134,12 +146,12 @@ struct BuildColumns {
         continue
       }
       // Lines of a composite have their header's key, which may be of any size.
-      if text.count > KeyText.longestPart, keys.contains(column) {
+      if text.count > KeyText.longestPart, columns.keys.contains(column) {
         writer.append(text.extracting(KeyText.kept(text)))
       } else {
         writer.append(text)
       }
-      switch types[column] {
+      switch columns.types[column] {
       case .decimal, .double, .money: scales[column] = max(scales[column], ValueComparison.decimals(text))
       default: break
       }

@@ -23,8 +23,10 @@ final class EntityComparison: JoinListener {
   }
 
   let schema: EntitySchema
-  /// What is kept of held records; known when all of them are held.
-  var columns: BuildColumns
+  /// What is kept of held records.
+  let columns: BuildColumns
+  /// How many decimals the numbers of each column have at most; known when all records are held.
+  var scales: [Int] = []
   /// The tasks in import order, with what came to what in this partition.
   let tasks: [ComparedTask]
   /// What all partitions share.
@@ -242,7 +244,7 @@ final class EntityComparison: JoinListener {
     read(other, task)
     heldReader.read(held, from: BuildColumns.headSize, count: columns.names.count)
     // Local values need no check at every access.
-    let (mineAt, theirsAt, scales) = (reader.fields, heldReader.fields, columns.scales)
+    let (mineAt, theirsAt, scales) = (reader.fields, heldReader.fields, self.scales)
     let faults = other.extracting(mineAt[ProbeRow.faults].bounds)
     var isDifferent = false
     // A key cannot be changed by an import: it would make another record.

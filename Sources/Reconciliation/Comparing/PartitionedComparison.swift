@@ -11,7 +11,9 @@ import Records
 /// reads these, and lets partitions compare both.
 final class PartitionedComparison {
   let schema: EntitySchema
-  private(set) var columns: BuildColumns
+  let columns: BuildColumns
+  /// How many decimals the numbers of each column have at most; known when the build side has been read.
+  private var scales: [Int]
   /// The tasks in import order.
   let tasks: [ComparedTask]
   let output: ReconciliationOutput
@@ -41,6 +43,7 @@ final class PartitionedComparison {
     columns = BuildColumns(
       schema, wanted: tasks.flatMap(\.columns), keys: tasks.first?.keyColumns ?? [],
       pointer: schema.side == .sales ? tasks.compactMap(\.pointer).first : nil, present: present)
+    scales = BuildRows(columns).scales
     rest = EntityComparison(schema, tasks, columns, order: order, isSecondRound: false, output)
     unkeyed = RowSpool(makeFile: output.temporaryFile)
   }
@@ -51,6 +54,7 @@ final class PartitionedComparison {
       let part = EntityComparison(
         schema, tasks.map { ComparedTask(partOf: $0) }, columns, order: order, isSecondRound: isSecondRound, output)
       part.items = items
+      part.scales = scales
       return part
     }
   }
@@ -69,7 +73,8 @@ final class PartitionedComparison {
     self.join = join
     rest.items = items
     // Local values need no check at every access.
-    var columns = self.columns
+    let columns = self.columns
+    var rows = BuildRows(columns)
     var reader = RowReader()
     var key = OutputBuffer(capacity: 256)
     var row = OutputBuffer(capacity: 2048)
@@ -97,7 +102,7 @@ final class PartitionedComparison {
             continue
           }
           let company = owners.company(batch, record, documents)
-          columns.load(
+          rows.load(
             batch, record, places, package: UInt8(truncatingIfNeeded: min(number, 255)), company: company,
             documents: documents, items: items, to: &row)
           reader.read(row.span, from: BuildColumns.headSize, count: columns.names.count)
@@ -120,9 +125,8 @@ final class PartitionedComparison {
       }
     }
     try join.wait()
-    self.columns = columns
-    rest.columns = columns
-    for part in join.parts { part.columns = columns }
+    scales = rows.scales
+    for part in join.parts { part.scales = scales }
   }
 
   /// Notes the number of a document by its id.

@@ -22,36 +22,26 @@ struct ProbeRowEncoder: RecordEncoder {
     var bytes = 0
     for field in fields where field.place >= 0 { bytes += mapper.size(of: mapper.output(field.place)) }
     if bytes > ProbeRowEncoder.largeRow { return false }
-    ProbeRowEncoder.pack(
-      fields, .goesOver, mapper, batch, record, lookups, by: &writer, to: &output,
-      key: { mapper.appendKeyUnderWay(to: &$0) }, currency: { mapper.appendCurrencyUnderWay(batch, to: &$0) })
+    writer.begin()
+    writer.append { mapper.appendKeyUnderWay(to: &$0) }
+    writer.append { mapper.appendRecordID(batch, record, to: &$0) }
+    writer.append { mapper.appendCurrencyUnderWay(batch, to: &$0) }
+    ProbeRowEncoder.append(fields, .goesOver, mapper, batch, lookups, to: &writer)
+    writer.append(to: &output)
     return true
   }
 
-  /// Appends the row of a record, all but the head, as `ProbeRow` says. `key` and `currency` append what the record has of them.
-  static func pack(
-    _ fields: [ComparedField], _ fate: RecordFate, _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch,
-    _ record: Int, _ lookups: borrowing LookupContext, by writer: inout RowWriter, to row: inout OutputBuffer,
-    key: (inout OutputBuffer) -> Void, currency: (inout OutputBuffer) -> Void
+  /// Appends what a row has behind key, id and currency: the faults, and the values of the compared fields; of a field that is at
+  /// fault what was read.
+  static func append(
+    _ fields: [ComparedField], _ fate: RecordFate, _ mapper: borrowing RecordMapper,
+    _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext, to writer: inout RowWriter
   ) {
-    writer.begin()
-    writer.append(key)
-    writer.append { mapper.appendRecordID(batch, record, to: &$0) }
-    writer.append(currency)
     writer.append { faults in
       for issue in mapper.issues where issue.code.severity == .error {
         if let field = issue.field { ProbeRow.appendFault(field, issue.code, to: &faults) }
       }
     }
-    append(fields, fate, mapper, batch, lookups, to: &writer)
-    writer.append(to: &row)
-  }
-
-  /// Appends the values of the compared fields; of a field that is at fault what was read.
-  private static func append(
-    _ fields: [ComparedField], _ fate: RecordFate, _ mapper: borrowing RecordMapper,
-    _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext, to writer: inout RowWriter
-  ) {
     let isFaulty = fate != .goesOver && !mapper.issues.isEmpty
     for field in fields {
       if field.place < 0 {

@@ -12,19 +12,30 @@ import Records
 /// Each entity that templates write is read once, when the first of them begins, and kept until the last one has ended.
 final class RecordComparer: RunObserver {
   /// A task under way: what it is compared with, its number there, and where its records' rows are made.
-  private struct Course {
+  ///
+  /// An object, so that nothing is copied for each record.
+  private final class Course {
     let comparison: PartitionedComparison
     let task: ComparedTask
     let number: Int
     let key: MatchKey
     /// Of products: how the items are compared that they make.
-    var items: ItemCourse?
+    let items: ItemCourse?
     /// The place of the field that is the first part of the key.
     let keyField: Int?
     /// Whether its records are lines of documents.
     let isOfLines: Bool
     /// What the company at hand has before its keys, in comparable form.
     var prefix: [UInt8] = []
+
+    init(
+      _ comparison: PartitionedComparison, _ task: ComparedTask, number: Int, items: ItemCourse?, keyField: Int?,
+      isOfLines: Bool
+    ) {
+      (self.comparison, self.task, self.number, self.items) = (comparison, task, number, items)
+      (self.keyField, self.isOfLines) = (keyField, isOfLines)
+      key = comparison.columns.key
+    }
   }
 
   /// The price list items of products under way.
@@ -123,7 +134,7 @@ final class RecordComparer: RunObserver {
       }
       courses.append(
         Course(
-          comparison: comparison, task: task, number: number, key: comparison.columns.key, items: items,
+          comparison, task, number: number, items: items,
           keyField: state.task.fields.firstIndex {
             $0.isKey && !$0.sources.isEmpty && $0.column.lowercased() == task.keyColumns.first
           }, isOfLines: state.task.header != nil))
@@ -272,10 +283,12 @@ final class RecordComparer: RunObserver {
       &row, task: course.number, fate, number: course.task.counts.read - 1, of: company,
       sequence: course.comparison.nextSequence())
     if fate != .goesOver || !record.mapper.appendPrepared(to: &row) {
-      ProbeRowEncoder.pack(
-        course.task.fields, fate, record.mapper, record.batch, record.index, lookups, by: &writer, to: &row,
-        key: { $0.append(record.issues.shown.span) },
-        currency: { if fate == .goesOver { $0.append(record.currency.span) } })
+      writer.begin()
+      writer.append(record.issues.shown.span)
+      writer.append { record.mapper.appendRecordID(record.batch, record.index, to: &$0) }
+      if fate == .goesOver { writer.append(record.currency.span) } else { writer.append { _ in } }
+      ProbeRowEncoder.append(course.task.fields, fate, record.mapper, record.batch, lookups, to: &writer)
+      writer.append(to: &row)
     }
     swap(&writer, &self.writer)
     swap(&row, &self.row)

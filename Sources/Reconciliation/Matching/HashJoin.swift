@@ -92,8 +92,13 @@ final class HashJoin<Listener: JoinListener> {
       let key = block.span.extracting(place.key)
       try spools.held.add(key, block.span.extracting(place.row), to: part(of: key))
     }
-    (table, marks) = (RowTable(), [])
+    empty()
     self.spools = spools
+  }
+
+  private func empty() {
+    table = RowTable()
+    marks = []
   }
 
   /// Adds a record of the probe side, after all of the build side.
@@ -152,7 +157,7 @@ final class HashJoin<Listener: JoinListener> {
       let block = table.block(place.block)
       try listener.end(held: block.span.extracting(place.row), marks: marks[place.entry])
     }
-    (table, marks) = (RowTable(), [])
+    empty()
   }
 
   /// The part of a key: some bits of a hash that is the same in every process (FNV-1a), others at every depth.

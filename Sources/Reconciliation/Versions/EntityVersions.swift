@@ -40,7 +40,7 @@ package final class EntityVersions {
   private let schema: EntitySchema?
   /// The company of records of F&O that nothing else says the company of.
   private let usual: CompanyID
-  private var columns: BuildColumns
+  private let columns: BuildColumns
   private let comparisons: [ValueComparison]
   private let optionColumns: [Int]
   private let rows: ChangeFile
@@ -114,6 +114,7 @@ package final class EntityVersions {
     _ packages: [Package],
     _ body: (_ batch: RecordBatch, _ record: Int, _ key: Span<UInt8>, _ row: Span<UInt8>) throws -> Void
   ) throws {
+    var rows = BuildRows(columns)
     var reader = RowReader()
     var key = OutputBuffer(capacity: 256)
     var row = OutputBuffer(capacity: 2048)
@@ -138,7 +139,7 @@ package final class EntityVersions {
             continue
           }
           let company = companies.company(batch, record)
-          columns.load(
+          rows.load(
             batch, record, places, package: UInt8(truncatingIfNeeded: min(number, 255)), company: company,
             documents: nil, to: &row)
           reader.read(row.span, from: BuildColumns.headSize, count: columns.names.count)

@@ -92,14 +92,16 @@ public enum UTF8Text {
     while index + 8 <= text.count {
       let word = text.word(at: index)
       // 0xED begins surrogates, 0xEF noncharacters; they differ in one bit.
-      if Word.below(0x20, word) | Word.holds(0xEF, word | Word.all(0x02)) != 0 { return fitsXML(text, from: index) }
+      let isSuspect = Word.below(0x20, word) | Word.holds(0xEF, word | Word.all(0x02)) != 0
+      if isSuspect, !fitsXML(text, index..<index + 8) { return false }
       index += 8
     }
-    return fitsXML(text, from: index)
+    return fitsXML(text, index..<text.count)
   }
 
-  private static func fitsXML(_ text: Span<UInt8>, from start: Int) -> Bool {
-    for index in start..<text.count {
+  /// Whether XML can carry the characters that begin in a range.
+  private static func fitsXML(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    for index in range {
       let byte = text[index]
       if isControl(byte) { return false }
       if byte == 0xED, index + 1 < text.count, text[index + 1] >= 0xA0 { return false }

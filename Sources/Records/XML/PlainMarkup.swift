@@ -31,7 +31,6 @@ struct PlainMarkup {
   private var element = 0
   /// Whether `\r` or `]` occur, which need care in texts.
   private var needsCare = false
-  private var countedTo = 0
 
   /// How many line ends there are in the piece parsed last.
   private(set) var lines = 0
@@ -74,7 +73,7 @@ struct PlainMarkup {
     needsCare = text.firstIndex(of: UInt8(ascii: "\r"), or: UInt8(ascii: "]"), from: 0) != nil
     open.removeAll(keepingCapacity: true)
     cuts.removeAll(keepingCapacity: true)
-    (lines, countedTo) = (0, 0)
+    lines = 0
     var block = blocks.first?.end ?? Int.max
     var place = 0
     while place < count {
@@ -88,7 +87,6 @@ struct PlainMarkup {
       if place >= block { block = try endBlocks(from: start, to: place, cut, &builder) }
     }
     guard open.isEmpty, builder.isAtCut else { throw NotPlain() }
-    countLines(bytes, to: count)
   }
 
   /// Whether the bytes are UTF-8 with no character that XML does not allow.
@@ -133,10 +131,7 @@ struct PlainMarkup {
     // An element around records may not end in the piece.
     guard builder.start(name, line: 0), !builder.isAboveCut, !builder.isTooLarge else { throw NotPlain() }
     let place = bytes[end] == UInt8(ascii: ">") ? end : try attributes(bytes, end, &builder, dictionary)
-    if wantsLine {
-      countLines(bytes, to: place)
-      builder.setLine(lines + 1, at: event)
-    }
+    if wantsLine { builder.setLine(lines + 1, at: event) }
     if bytes[place] == UInt8(ascii: ">") {
       open.append(start..<end)
       return place + 1
@@ -153,7 +148,7 @@ struct PlainMarkup {
     guard let name = open.popLast() else { throw NotPlain() }
     var place = start + name.count
     guard place < bytes.count, bytes.extracting(start..<place).equals(bytes.extracting(name)) else { throw NotPlain() }
-    while PlainMarkup.isBlank(bytes[place]) { place += 1 }
+    place = skipBlanks(bytes, place)
     guard bytes[place] == UInt8(ascii: ">") else { throw NotPlain() }
     builder.endElement()
     return place + 1
@@ -168,7 +163,7 @@ struct PlainMarkup {
     var place = start
     while true {
       let blanks = place
-      while PlainMarkup.isBlank(bytes[place]) { place += 1 }
+      place = skipBlanks(bytes, place)
       if bytes[place] == UInt8(ascii: ">") || bytes[place] == UInt8(ascii: "/") { return place }
       guard place > blanks, let (name, end) = names.name(bytes, at: place, &builder, dictionary),
         !bytes.extracting(place..<end).holds(PlainMarkup.namespace, at: 0)
@@ -242,6 +237,7 @@ struct PlainMarkup {
       guard let end = bytes.firstIndex(of: UInt8(ascii: "<"), or: UInt8(ascii: "&"), from: place) else {
         throw NotPlain()
       }
+      countLines(bytes, place, end)
       if end > place { try append(bytes.extracting(place..<end), to: &builder) }
       if bytes[end] == UInt8(ascii: "<") { return end }
       decoded.truncate(to: 0)
@@ -336,21 +332,30 @@ struct PlainMarkup {
 
   // MARK: Blanks and lines
 
+  /// The place behind blanks, whose line ends are counted.
   @inline(__always)
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+  private mutating func skipBlanks(_ bytes: Span<UInt8>, _ start: Int) -> Int {
+    var place = start
+    while true {
+      switch bytes[place] {
+      case 0x20, 0x09, 0x0D: break
+      case 0x0A: lines += 1
+      default: return place
+      }
+      place += 1
+    }
+  }
 
-  /// Counts the line ends in front of a place that have not been counted yet.
-  private mutating func countLines(_ bytes: Span<UInt8>, to place: Int) {
-    while countedTo + 8 <= place {
-      let word = bytes.word(at: countedTo) ^ Word.all(UInt8(ascii: "\n"))
+  /// Counts the line ends of a text.
+  @inline(__always)
+  private mutating func countLines(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
+    var place = start
+    while place < end {
+      let word = Word.first(end - place, of: bytes.word(at: place)) ^ Word.all(UInt8(ascii: "\n"))
       // A zero byte is the only one that has no bit set here.
       let others = ((word & ~Word.highBits) &+ ~Word.highBits) | word
       lines += (~others & Word.highBits).nonzeroBitCount
-      countedTo += 8
-    }
-    while countedTo < place {
-      if bytes[countedTo] == UInt8(ascii: "\n") { lines += 1 }
-      countedTo += 1
+      place += 8
     }
   }
 }

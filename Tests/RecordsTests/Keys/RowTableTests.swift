@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Tables of rows")
 struct RowTableTests {
-  private func text(_ table: RowTable, _ place: RowTable.Place) -> String {
+  private func text(_ table: borrowing RowTable, _ place: RowTable.Place) -> String {
     String(decoding: table.block(place.block)[place.row], as: UTF8.self)
   }
 
@@ -23,11 +23,13 @@ struct RowTableTests {
       let earlier = table.insert(key.span, row.span)
       #expect(earlier == nil)
     }
-    #expect(table.count == rows.count && table.size > rows.reduce(0) { $0 + $1.row.count })
+    let (count, size) = (table.count, table.size)
+    #expect(count == rows.count && size > rows.reduce(0) { $0 + $1.row.count })
     for number in rows.indices {
       let (key, row) = rows[number]
       let place = table.find(key.span)
-      #expect(place?.entry == number && place.map { text(table, $0) } == String(decoding: row, as: UTF8.self))
+      let found = if let place { text(table, place) } else { "" }
+      #expect(place?.entry == number && found == String(decoding: row, as: UTF8.self))
       let again = table.insert(key.span, unknown.span)
       #expect(again?.entry == number)
     }

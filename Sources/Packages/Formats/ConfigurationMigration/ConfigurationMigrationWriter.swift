@@ -40,8 +40,10 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
   private var buffer: OutputBuffer
   private var scratch = MigrationLayout.Scratch()
 
-  /// The table that is written aside, and what of it was not deflated yet.
+  /// The table that is written aside, how its records are written, and what of them was not deflated yet.
   private var aside: Table?
+  private var asideLayout = MigrationLayout()
+  private var asideRecords = 0
   private var spool: DeflatedSpool?
   private var asideBuffer = OutputBuffer.none
   private var asideBytes: UInt64 = 0
@@ -153,30 +155,40 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
 
   /// Says which table the records are of that are written aside. They are deflated while those of the table under way come.
   public override func beginAside(_ schema: EntitySchema, fields: [String]) {
-    aside = Table(schema: schema, layout: MigrationLayout(schema, fields.map { ($0, -1) }))
+    asideLayout = MigrationLayout(schema, fields.map { ($0, -1) })
+    aside = Table(schema: schema, layout: asideLayout)
+    asideRecords = 0
   }
 
   /// Writes a generated record aside.
   public override func write(
     aside record: borrowing GeneratedRecord, id: GUID, _ lookups: borrowing LookupContext
   ) throws {
-    guard let table = aside else { preconditionFailure("no table is written aside") }
-    if table.records == 0 {
+    if asideRecords == 0 {
+      guard let table = aside else { preconditionFailure("no table is written aside") }
       spool = try makeSpool()
       asideBuffer = OutputBuffer(capacity: chunk + 4096)
       ConfigurationMigrationWriter.begin(table.schema, in: &asideBuffer)
     }
-    aside?.records += 1
-    let start = asideBuffer.count
-    table.layout.append(generated: record, id: id, lookups, &scratch, to: &asideBuffer)
-    asideBytes += UInt64(asideBuffer.count - start)
+    asideRecords += 1
+    // Taken out of the object meanwhile, as in `write`.
+    var output = OutputBuffer.none
+    swap(&output, &asideBuffer)
+    var scratch = MigrationLayout.Scratch.none
+    swap(&scratch, &self.scratch)
+    let start = output.count
+    asideLayout.append(generated: record, id: id, lookups, &scratch, to: &output)
+    asideBytes += UInt64(output.count - start)
+    swap(&output, &asideBuffer)
+    swap(&scratch, &self.scratch)
     if asideBuffer.count >= chunk {
       try asideBuffer.drain { (bytes) throws(ArchiveError) in try spool?.write(bytes) }
     }
   }
 
   private func endAside() throws {
-    guard let table = aside, let spool else { return }
+    guard var table = aside, let spool else { return }
+    table.records = asideRecords
     (aside, self.spool, asideBytes) = (nil, nil, 0)
     ConfigurationMigrationWriter.appendEnd(to: &asideBuffer)
     try spool.write(asideBuffer.take())

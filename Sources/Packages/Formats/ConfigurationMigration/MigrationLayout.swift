@@ -22,9 +22,11 @@ struct MigrationEncoder: RecordEncoder {
 }
 
 /// How the records of a table are written into `data.xml`: the markup around the values of its columns.
-struct MigrationLayout {
+///
+/// An object, so that nothing is copied when a record is written.
+final class MigrationLayout: Sendable {
   /// A column's values.
-  private struct Element {
+  private struct Element: Sendable {
     /// The place of its field in the template; none if it is negative.
     var field: Int
     /// Where the markup in front of the value stands, up to the quote.
@@ -57,21 +59,27 @@ struct MigrationLayout {
   private static let largeRecord = 10 << 20
 
   /// The columns without the id.
-  private(set) var columns: [Attribute] = []
-  private var begin: [UInt8] = []
-  private var idOpen: [UInt8] = []
-  private var elements: [Element] = []
-  /// The markup in front of the columns' values, one behind the other.
-  private var markup: [UInt8] = []
+  let columns: [Attribute]
+  private let elements: [Element]
+  /// What stands in front of a record's id, in front of the id as its first value, and in front of the columns' values.
+  private let markup: [UInt8]
+  private let begin: Range<Int>
+  private let idOpen: Range<Int>
 
   /// The layout of no table.
-  init() {}
+  init() {
+    (columns, elements, markup) = ([], [], [])
+    (begin, idOpen) = (0..<0, 0..<0)
+  }
 
   /// The layout of a table. `fields` are the columns and the places of their fields in the template.
   init(_ schema: EntitySchema, _ fields: [(name: String, field: Int)]) {
     let id = schema.primaryID ?? schema.name + "id"
-    begin = Array("      <record id=\"".utf8)
-    idOpen = Array("\">\r\n        <field name=\"\(id)\" value=\"".utf8)
+    var elements: [Element] = []
+    var markup = Array("      <record id=\"".utf8)
+    begin = 0..<markup.count
+    markup += Array("\">\r\n        <field name=\"\(id)\" value=\"".utf8)
+    idOpen = begin.upperBound..<markup.count
     columns = fields.filter { $0.name != id }.map { name, field in
       let start = markup.count
       markup += Array("        <field name=\"\(name)\" value=\"".utf8)
@@ -82,6 +90,7 @@ struct MigrationLayout {
           lookup: MigrationLayout.lookup(of: attribute.targets.first ?? "")))
       return attribute
     }
+    (self.elements, self.markup) = (elements, markup)
   }
 
   private static func lookup(of table: String) -> [UInt8] {
@@ -108,6 +117,8 @@ struct MigrationLayout {
   ) {
     scratch.learn(lookups)
     appendBegin(id, to: &output)
+    // Spans are lent by local values only; nothing is copied.
+    let markup = markup
     for column in elements.indices {
       switch record.cells[column] {
       case .nothing: continue
@@ -131,10 +142,11 @@ struct MigrationLayout {
   }
 
   private func appendBegin(_ id: GUID, to output: inout OutputBuffer) {
+    let markup = markup
     var cursor = output.cursor(room: begin.count + idOpen.count + 2 * GUID.textSize + 8)
-    cursor.append(begin.span)
+    cursor.append(markup.span.extracting(begin))
     id.append(in: &cursor)
-    cursor.append(idOpen.span)
+    cursor.append(markup.span.extracting(idOpen))
     id.append(in: &cursor)
     XMLEncoder.elementEnd(in: &cursor)
     output.advance(to: cursor.count)
@@ -153,7 +165,8 @@ struct MigrationLayout {
     _ scratch: inout Scratch, to output: inout OutputBuffer
   ) {
     let slots = mapper.slots.span.extracting(mapper.firstSlot..<mapper.firstSlot + mapper.fieldCount)
-    let markup = markup.span
+    let (elements, texts) = (elements, self.markup)
+    let markup = texts.span
     var room = markup.count
     for place in elements.indices where elements[place].field >= 0 {
       let slot = slots[elements[place].field]
@@ -197,6 +210,7 @@ struct MigrationLayout {
     _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
     _ scratch: inout Scratch, to output: inout OutputBuffer
   ) {
+    let markup = markup
     for element in elements where element.field >= 0 {
       let slot = mapper.output(element.field)
       if slot.origin == .none { continue }
