@@ -31,6 +31,8 @@ struct PlainNames {
   /// The places of names plus 1, in the first free slot from the one of their hash on: at most a quarter of them is used.
   private var slots: [UInt32] = Array(repeating: 0, count: 256)
   private var last = 0
+  /// Made anew for each table, so that no document can have names whose slots are the same.
+  private let seed = UInt64.random(in: 0 ... .max) | 1
 
   /// The number of the name at a place, and the place behind it; nil if it is no plain name or goes beyond a limit. The text
   /// goes on behind its end with as many zeros as are compared at once.
@@ -75,9 +77,12 @@ struct PlainNames {
 
   /// The slot that has the name, or the one that it would get.
   private func slot(of name: Span<UInt8>) -> Int {
-    var hash: UInt32 = 0x811C_9DC5
-    for index in name.indices { hash = (hash ^ UInt32(name[index])) &* 0x0100_0193 }
-    var slot = Int(hash ^ hash >> 15) & (slots.count - 1)
+    var hash = seed
+    for index in name.indices {
+      let product = (hash ^ UInt64(name[index])).multipliedFullWidth(by: seed)
+      hash = product.high ^ product.low
+    }
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[slot] != 0, !names[Int(slots[slot]) - 1].equals(name) { slot = (slot + 1) & (slots.count - 1) }
     return slot
   }

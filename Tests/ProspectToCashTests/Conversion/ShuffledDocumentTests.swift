@@ -122,4 +122,42 @@ struct ShuffledDocumentTests {
       Essence(try world.convert(references: held) { $0.isDelta = true }).expectSame(usual)
     }
   }
+  @Test("A reconciliation finds the same differences whatever the order of documents", arguments: 8...10)
+  func reconciled(seed: UInt64) throws {
+    var random = RandomSource(seed: seed)
+    var world = ShuffledDocumentTests.world(&random)
+    let folder = try TestFolder()
+    try FileManager.default.copyItem(atPath: Samples.path("contoso-sales"), toPath: folder.path("known"))
+    func write() throws {
+      try folder.write("in/SalesOrderHeaderCDSEntity.csv", OrderWorld.csv(world.headers, OrderWorld.header("")))
+      try folder.write("in/SalesOrderLineCDSEntity.csv", OrderWorld.csv(world.lines, OrderWorld.line("", 1)))
+    }
+    try write()
+    _ = try ConversionJob(packages: [folder.path("in")], output: folder.path("held"), project: nil) { options in
+      options.references = [PackagePath(folder.path("known"))]
+      options.templates = ["orders-to-sales"]
+    }.run(progress: .silent)
+    // Values of lines and headers change, and documents come and go.
+    for place in stride(from: 0, to: world.lines.count, by: 11) { world.lines[place]["SALESPRICE"] = "11.000000" }
+    for place in stride(from: 3, to: world.headers.count, by: 9) { world.headers[place]["SALESORDERNAME"] = "Other" }
+    world.headers.remove(at: 5)
+    world.add("SO-40", freightTax: "3.000000")
+    func compare(jobs: Int) throws -> Reconciled {
+      try write()
+      let sales = ["held/packages/040-orders-to-sales.zip", "known"]
+      return try Reconciled(folder, finops: ["in"], sales: sales) { options in
+        options.templates = ["orders-to-sales"]
+        (options.jobs, options.replacesOutput) = (jobs, true)
+      }
+    }
+    let usual = try compare(jobs: 1)
+    #expect(usual.rows.count > 10 && Set(usual.rows.map(\.outcome)).count > 2)
+    for turn in 0..<4 {
+      world.headers.shuffle(using: &random)
+      world.lines.shuffle(using: &random)
+      let other = try compare(jobs: 1 + turn)
+      #expect(Set(other.rows).symmetricDifference(usual.rows).isEmpty && other.rows.count == usual.rows.count)
+      #expect(other.report.byOutcome == usual.report.byOutcome && other.report.partners == usual.report.partners)
+    }
+  }
 }
