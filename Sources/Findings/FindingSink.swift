@@ -31,6 +31,13 @@ public final class FindingSink {
     var count = 0
     var severity = Severity.info
     var examples: [Finding] = []
+    var entities: [EntityName: EntityTally] = [:]
+  }
+
+  /// What is kept of the findings of a code about an entity.
+  private struct EntityTally {
+    var count = 0
+    var examples: [Finding] = []
   }
 
   private var tallies: [FindingCode: Tally] = [:]
@@ -50,7 +57,7 @@ public final class FindingSink {
     words = FindingWords(catalogue)
   }
 
-  /// How many findings of each code are kept as examples.
+  /// How many findings of each code are kept as examples, and of each code about an entity.
   static let exampleCount = 5
 
   /// How many there are of each code.
@@ -61,6 +68,21 @@ public final class FindingSink {
 
   /// The first few findings of a code.
   public func examples(of code: FindingCode) -> [Finding] { tallies[code]?.examples ?? [] }
+
+  /// The entities that findings of a code are about, by name.
+  public func entities(of code: FindingCode) -> [EntityName] {
+    (tallies[code]?.entities.keys.filter { !$0.isEmpty } ?? []).sorted { $0.rawValue < $1.rawValue }
+  }
+
+  /// How many there are of a code about an entity.
+  public func count(of code: FindingCode, about entity: EntityName) -> Int {
+    tallies[code]?.entities[entity]?.count ?? 0
+  }
+
+  /// The first few findings of a code about an entity.
+  public func examples(of code: FindingCode, about entity: EntityName) -> [Finding] {
+    tallies[code]?.entities[entity]?.examples ?? []
+  }
 
   /// The highest severity that findings of the code have had so far.
   public func severity(of code: FindingCode) -> Severity { tallies[code]?.severity ?? .info }
@@ -77,34 +99,51 @@ public final class FindingSink {
   /// Counts a finding and lists it, without a review.
   public func report(_ finding: Finding) throws {
     if finding.follows { following[finding.severity, default: 0] += 1 }
-    let number = count(finding.code, finding.severity)
-    if number <= FindingSink.exampleCount { tallies[finding.code]?.examples.append(finding) }
+    let number = count(finding)
     guard number <= mostPerCode, file != nil || items != nil else { return }
     let message = words.message(finding)
     try items?.write(finding, message: message)
     try file?.write(finding, message: message)
   }
 
-  /// Counts a finding that is no cause's consequence, if to count it is all that there is to do, so that it need not be
-  /// made: enough of its code are listed. False, and not counted, if it must be made.
-  public func countsOnly(_ code: FindingCode, _ severity: Severity) -> Bool {
-    guard review == nil, let tally = tallies[code], tally.count >= max(mostPerCode, FindingSink.exampleCount) else {
-      return false
-    }
-    _ = count(code, severity)
+  /// Counts a finding about an entity that is no cause's consequence, if to count it is all that there is to do, so that it
+  /// need not be made: enough of its code are listed. False, and not counted, if it must be made.
+  public func countsOnly(_ code: FindingCode, _ severity: Severity, about entity: EntityName) -> Bool {
+    guard review == nil, hasEnough(of: code, about: entity) else { return false }
+    bySeverity[severity, default: 0] += 1
+    FindingSink.countOnly(severity, about: entity, in: &tallies[code, default: Tally()])
     return true
   }
 
-  /// Counts a finding; how many there are of its code now.
-  private func count(_ code: FindingCode, _ severity: Severity) -> Int {
-    bySeverity[severity, default: 0] += 1
-    return FindingSink.count(severity, in: &tallies[code, default: Tally()])
+  /// Whether so many of a code about an entity are listed and kept that more need not be made.
+  private func hasEnough(of code: FindingCode, about entity: EntityName) -> Bool {
+    guard let tally = tallies[code], let known = tally.entities[entity] else { return false }
+    return tally.count >= max(mostPerCode, FindingSink.exampleCount) && known.count >= FindingSink.exampleCount
   }
 
-  private static func count(_ severity: Severity, in tally: inout Tally) -> Int {
+  private static func countOnly(_ severity: Severity, about entity: EntityName, in tally: inout Tally) {
     tally.count += 1
     tally.severity = max(severity, tally.severity)
+    tally.entities[entity]?.count += 1
+  }
+
+  /// Counts a finding, and keeps it if it is one of the first; how many there are of its code now.
+  private func count(_ finding: Finding) -> Int {
+    bySeverity[finding.severity, default: 0] += 1
+    return FindingSink.count(finding, in: &tallies[finding.code, default: Tally()])
+  }
+
+  private static func count(_ finding: Finding, in tally: inout Tally) -> Int {
+    tally.count += 1
+    tally.severity = max(finding.severity, tally.severity)
+    if tally.count <= exampleCount { tally.examples.append(finding) }
+    count(finding, in: &tally.entities[finding.place.entity, default: EntityTally()])
     return tally.count
+  }
+
+  private static func count(_ finding: Finding, in tally: inout EntityTally) {
+    tally.count += 1
+    if tally.count <= exampleCount { tally.examples.append(finding) }
   }
 
   /// Hands out the cells of all findings that are listed, where they are kept.

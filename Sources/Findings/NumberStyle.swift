@@ -21,6 +21,11 @@ extension Texts {
     return grouped(String(parts[0])) + language.decimalMark + decimals + zeros
   }
 
+  /// A number that a program writes with a decimal point, with the decimal mark.
+  public func decimal(_ text: String) -> String {
+    numbers == .grouped ? String(text.map { $0 == "." ? Character(language.decimalMark) : $0 }) : text
+  }
+
   /// Bytes as bytes, or with one decimal in units of powers of 1000.
   public func size(_ bytes: UInt64) -> String {
     guard bytes >= 1000 else { return "\(bytes) B" }

@@ -2,6 +2,7 @@ import Archives
 public import Conversion
 import Profiling
 public import Reconciliation
+public import Repair
 import Reporting
 public import Validation
 
@@ -101,6 +102,15 @@ extension Reconciliation {
 extension VersionComparison {
   /// Compares everything. Throws `PackageError`, `ArchiveError`, `Failure`.
   public func run() throws -> VersionSummary { try run { try ReportFiles($1).write($0) } }
+}
+
+extension RepairJob {
+  /// Writes the repaired package, and the page about it if one is asked for. Both appear, or none.
+  ///
+  /// Throws `ArchiveError`, `PackageError`, `ConversionError.notAsWritten`, `Failure`.
+  public func run(progress: Progress = .silent) throws -> RepairSummary {
+    try run(progress: progress) { try RepairPage($0).html() }
+  }
 }
 
 extension Profile {

@@ -1,5 +1,5 @@
 public import Archives
-public import Conversion
+package import Conversion
 public import Findings
 import Mapping
 import Packages
@@ -22,6 +22,8 @@ public struct RepairJob {
     public var maxFindings = Int.max
     /// The language of messages.
     public var language = Language.english
+    /// Where a page about the repairs is written; nil for none.
+    public var report: String?
 
     /// The usual.
     public init() {}
@@ -41,18 +43,28 @@ public struct RepairJob {
     self.options = options
   }
 
-  /// Writes the repaired package: a zip, or of a single file a file. Throws `ArchiveError`, `PackageError`,
-  /// `ConversionError.notAsWritten`, `Failure`.
-  public func run(progress: Progress = .silent) throws -> RepairSummary {
+  /// Makes the page about a repair.
+  package typealias Report = (_ summary: RepairSummary) throws -> String
+
+  /// Writes the repaired package: a zip, or of a single file a file. The page, which `reporting` makes if one is asked for,
+  /// appears right before it. Throws `ArchiveError`, `PackageError`, `ConversionError.notAsWritten`, `Failure`.
+  package func run(progress: Progress, reporting: Report) throws -> RepairSummary {
     let watch = InputWatch(meter: progress.meter)
-    return try watch.guarding { try repair(watch, progress) }
+    return try watch.guarding { try repair(watch, progress, reporting) }
   }
 
-  private func repair(_ watch: InputWatch, _ progress: Progress) throws -> RepairSummary {
+  private func repair(_ watch: InputWatch, _ progress: Progress, _ reporting: Report) throws -> RepairSummary {
     try InputGuard([package]).check(output: output)
+    if let report = options.report {
+      try InputGuard([package]).check(output: report)
+      if AtomicFile.areSame(report, output) {
+        throw Failure(message: "\(report): is the output, too; choose another name for the page", exitCode: 64)
+      }
+    }
     let container = try Container.package(at: package, named: package, limits: options.limits, watch: watch)
     progress.report(.package(package))
     let file = try AtomicFile(at: output, replacing: options.replacesOutput)
+    let page = try options.report.map { try AtomicFile(at: $0, replacing: options.replacesOutput) }
     let sink = FindingSink(
       catalogue: try .builtIn(in: options.language), mostPerCode: options.maxFindings,
       items: FindingSpool(showsValues: false))
@@ -77,8 +89,21 @@ public struct RepairJob {
       progress.report(.checking)
       try RepairCheck(container, given: given, passed: passed).run(file.temporaryPath, for: output)
     }
-    try file.commit(check: watch.check)
-    return RepairSummary(input: package, output: output, digest: digest, findings: sink)
+    let summary = RepairSummary(
+      input: package, output: output, digest: digest,
+      inputDigest: try page.map { _ in try FileDigest(input: container) }, options: options, findings: sink)
+    if let page {
+      try page.file.write(try reporting(summary))
+      try page.commit(isLast: false, check: watch.check)
+    }
+    do {
+      try file.commit(check: watch.check)
+    } catch {
+      // A page about a package that is not there would mislead.
+      page?.withdraw()
+      throw error
+    }
+    return summary
   }
 }
 

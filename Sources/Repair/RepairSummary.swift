@@ -6,6 +6,9 @@ public struct RepairSummary {
   package let input: String
   package let output: String
   package let digest: FileDigest
+  /// The digest of the input, if a page is made.
+  package let inputDigest: FileDigest?
+  package let options: RepairJob.Options
   package let findings: FindingSink
 
   /// How many repairs were made.

@@ -22,6 +22,9 @@ struct FixCommand: ParsableCommand {
     completion: .file())
   var output: String
 
+  @Option(help: "A page for people about the repairs, such as repairs.html.", completion: .file(extensions: ["html"]))
+  var report: String?
+
   @OptionGroup var reading: ReadingArguments
 
   @Option(help: "Format of standard output: text, json or sarif.")
@@ -40,7 +43,7 @@ struct FixCommand: ParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Read the package back and compare it with the intended content.")
   var verify = true
 
-  @Flag(help: "Replace an existing file.")
+  @Flag(help: "Replace existing files.")
   var force = false
 
   func validate() throws {
@@ -58,6 +61,7 @@ struct FixCommand: ParsableCommand {
       options.maxFindings = maxFindings ?? Int.max
       options.language = languages.ofFiles
       options.readsBack = verify
+      options.report = report
       let line = progress.line
       defer { line.end() }
       let summary = try RepairJob(package: package, output: output, options: options).run(progress: line.progress)

@@ -41,7 +41,7 @@ struct SharedOptions: ParsableArguments {
       """)
   var asOf: PointInTime?
 
-  @Flag(help: "Show values of records in JSON and SARIF, too; findings.csv always has them.")
+  @Flag(help: "Show values of records in JSON, SARIF and on pages, too; findings.csv always has them.")
   var showValues = false
 
   @OptionGroup var languages: LanguageArguments

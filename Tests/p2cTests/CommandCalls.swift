@@ -79,7 +79,8 @@ enum WrongValues {
 
   /// Options that take any text: names of files and folders, and a template, which is looked for later.
   static let anyText: Set = [
-    "baseline", "entity", "finops", "key", "output", "project", "public-key", "reference", "sales", "template",
+    "baseline", "entity", "finops", "key", "output", "project", "public-key", "reference", "report", "sales",
+    "template",
   ]
 
   /// The commands whose report may be SARIF.

@@ -445,13 +445,17 @@ _p2c_fix() {
     repeating_flags=()
     non_repeating_flags=(--quiet --verify --no-verify --force --version -h --help)
     repeating_options=()
-    non_repeating_options=(--output -o --max-unpacked-size --format --language --progress --max-findings --jobs)
+    non_repeating_options=(--output -o --report --max-unpacked-size --format --language --progress --max-findings --jobs)
     __p2c_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
     '--output'|'-o')
         __p2c_add_completions -f
+        return
+        ;;
+    '--report')
+        __p2c_add_completions -o plusdirs -fX '!*.@(html)'
         return
         ;;
     '--max-unpacked-size')

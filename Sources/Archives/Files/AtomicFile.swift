@@ -26,9 +26,20 @@ public final class AtomicFile: Sendable {
     file = try OutputFile(path, standingAt: temporaryPath)
   }
 
+  /// Whether two paths name one place, at which nothing may be yet.
+  public static func areSame(_ one: String, _ other: String) -> Bool {
+    guard let left = FolderPath(one), let right = FolderPath(other) else { return false }
+    let (folder, otherFolder) = (PlaceInTree(left.parent), PlaceInTree(right.parent))
+    return one.split(separator: "/").last == other.split(separator: "/").last && folder.isOrHolds(otherFolder)
+      && otherFolder.isOrHolds(folder)
+  }
+
   /// Closes and syncs the file and makes it appear at its path. When it fails, nothing appears, and what was there stays.
-  /// `check` is asked at the last moment. Errors: `outputExists`, `cannotCreate`, `writeFailed`, and those of `check`.
-  public func commit(check: () throws(ArchiveError) -> Void = {}) throws(ArchiveError) {
+  /// `check` is asked at the last moment. Unless it is the last of a command, another output follows without which the command has
+  /// failed. Errors: `outputExists`, `cannotCreate`, `writeFailed`, and those of `check`.
+  public func commit(
+    isLast: Bool = true, check: () throws(ArchiveError) -> Void = {}
+  ) throws(ArchiveError) {
     try file.close(sync: true)
     try check()
     do throws(SystemError) {
@@ -38,7 +49,7 @@ public final class AtomicFile: Sendable {
         } else {
           try renameToNew()
         }
-        HiddenFolders.committed(exitCode: 0)
+        if isLast { HiddenFolders.committed(exitCode: 0) }
       }
     } catch {
       if error.number == EEXIST { throw .outputExists(path: path) }
@@ -48,6 +59,9 @@ public final class AtomicFile: Sendable {
     let parent = FolderPath(path)?.parent ?? "."
     if let place = try? Descriptor(parent, O_RDONLY | O_DIRECTORY) { try? place.sync() }
   }
+
+  /// Removes the file that has appeared, since what should have followed has not.
+  public func withdraw() { try? FileSystem.removeFile(path) }
 
   /// Closes and syncs the file and hands its bytes to a closure, before it appears. Nothing can be written after. Errors:
   /// `writeFailed`, `readFailed`.

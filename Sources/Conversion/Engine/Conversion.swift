@@ -113,7 +113,9 @@ public struct Conversion: Sendable {
     }
     let unmapped = try UnmappedColumns(
       isObserved ? [] : chosen, schemas: schemas, companies: options.companyOrder)
-    var own: [any RunObserver] = isObserved ? [] : [LaterReferences(sink)]
+    var own: [any RunObserver] =
+      isObserved
+      ? [] : [LaterReferences(sink), UnmappedValues { try output?.temporaryFile() ?? ScratchFile() }]
     own.append(AmountTotals(schemas, sink, reportsUnmapped: !isObserved))
     let observers = setup.observers + own + (try setup.lists(options, sink))
     let context = RunContext(

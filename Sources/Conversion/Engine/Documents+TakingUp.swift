@@ -84,7 +84,7 @@ extension Documents {
     _ run: inout TemplateRun
   ) throws {
     if !book.flags[head.document].contains(.hasLines),
-      !run.context.findings.countsOnly(.headerWithoutLines, .warning)
+      !run.context.findings.countsOnly(.headerWithoutLines, .warning, about: run.entity(headers))
     {
       let place = run.place(headers, input, head.ownNumber, line: head.line, key: KeyText.string(key))
       try run.context.findings.add(Finding(.headerWithoutLines, .warning, at: place))

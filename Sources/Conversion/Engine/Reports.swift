@@ -11,6 +11,8 @@ package struct TemplateReport: Sendable {
   var tallies: [EntityTally] = []
   /// What reads the packages while they are written.
   var tailing: TailingPackages?
+  /// The fields with values that no value map has an entry for.
+  package var unmapped: [UnmappedField] = []
   /// What the destination must have besides: records that those written point to.
   package var required: [RequiredRecords.Entry] = []
 }

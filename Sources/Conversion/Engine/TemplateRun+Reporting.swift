@@ -11,7 +11,7 @@ extension TemplateRun {
       let issue = record.issues.all[place]
       if issue.isReported { continue }
       let isWarning = issue.code.severity != .error
-      if isWarning, context.findings.countsOnly(issue.code, .warning) { continue }
+      if isWarning, context.findings.countsOnly(issue.code, .warning, about: entity(record.task)) { continue }
       var finding = finding(issue, of: record)
       finding.value = value(of: issue, record)
       if issue.code == .notACompany { nameCompany(in: &finding, record) }
@@ -98,9 +98,12 @@ extension TemplateRun {
     return place
   }
 
+  /// The source entity of a task, as findings have it.
+  func entity(_ index: Int) -> EntityName { EntityName(states[index].task.source) }
+
   /// A file that a task reads.
   func place(of input: TaskInput, _ index: Int) -> FindingPlace {
-    FindingPlace(package: input.package.path, file: input.file, entity: EntityName(states[index].task.source))
+    FindingPlace(package: input.package.path, file: input.file, entity: entity(index))
   }
 
   /// Reports that a written header's total is not what its lines come to; the header stands in a file of a task, and has a key.
@@ -108,7 +111,9 @@ extension TemplateRun {
     _ sum: ExactSum, of totalField: String, _ index: Int, _ input: TaskInput, _ number: RecordNumber, line: UInt32,
     key: Span<UInt8>
   ) throws {
-    guard context.purpose != .observation, !context.findings.countsOnly(.totalDiffers, .warning) else { return }
+    guard context.purpose != .observation,
+      !context.findings.countsOnly(.totalDiffers, .warning, about: entity(index))
+    else { return }
     let place = place(index, input, number, line: line, key: KeyText.string(key))
     var finding = Finding(.totalDiffers, .warning, at: place, field: totalField)
     finding.value = sum.description

@@ -70,6 +70,7 @@ public struct VersionComparison {
     let folder =
       options.output.isEmpty
       ? nil : try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
+    let digests = folder.map { _ in InputDigests(old + new) }
     let makeFile = { @Sendable () throws -> ScratchFile in try folder?.temporaryFile() ?? ScratchFile() }
     let workers = LaneWorkers(jobs: options.jobs)
     let rows = ChangeFile(makeFile: makeFile)
@@ -88,8 +89,8 @@ public struct VersionComparison {
     try pairs.add(new, isOld: false)
     let relationships = try pairs.report(from: entities.count, to: rows)
     let summary = VersionSummary(
-      options: options, old: old, new: new, entities: entities, relationships: relationships, drift: drift.rows,
-      changes: rows.counts)
+      options: options, old: old, new: new, digests: try digests?.values() ?? [:], entities: entities,
+      relationships: relationships, drift: drift.rows, changes: rows.counts)
     if let folder {
       progress.report(.writing)
       try rows.write(to: try folder.file("differences.csv"))

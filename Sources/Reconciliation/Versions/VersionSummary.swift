@@ -6,6 +6,8 @@ public struct VersionSummary {
   package let options: VersionOptions
   package let old: [Package]
   package let new: [Package]
+  /// The digests of the packages by path, if reports are written.
+  package let digests: [String: FileDigest]
   package let entities: [EntityVersions]
   package let relationships: [PairVersions.Relationship]
   package let drift: [SchemaDrift.Row]

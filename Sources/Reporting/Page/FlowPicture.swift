@@ -1,11 +1,20 @@
-import Conversion
-import Findings
-import Mapping
-import Packages
-
-/// The way of the records as a picture: inputs, templates and packages as boxes in three columns, with lines between
+/// The way of the records as a picture: boxes in three columns, such as inputs, templates and packages, with lines between
 /// those that belong together.
 struct FlowPicture {
+  /// What a box says.
+  struct Node {
+    let name, count: String
+
+    init(_ name: String, _ count: String) { (self.name, self.count) = (name, count) }
+  }
+
+  /// A line from a box to one of the next column, by their places.
+  struct Link: Hashable {
+    let from, to: Int
+
+    init(_ from: Int, _ to: Int) { (self.from, self.to) = (from, to) }
+  }
+
   struct Box {
     /// The whole name, and as much of it as the box takes.
     let name, shown, count: String
@@ -20,61 +29,48 @@ struct FlowPicture {
   private static let (width, height, gap) = (240, 44, 12)
   private static let columns = [0, 330, 660]
   private static let most = 30
-  private static let longestName = 30
+  private static let (longestName, longestCount) = (30, 36)
 
+  /// What the picture shows, in words.
+  let text: String
   let boxes: [Box]
   let lines: [Line]
   let height: Int
   let boxWidth = FlowPicture.width
   let boxHeight = FlowPicture.height
 
-  init(_ summary: ConversionSummary, _ texts: Texts) {
-    func words(_ count: Int) -> String { texts("report.records", ["count": count]) }
-    let inputs = Array(summary.inputs.prefix(FlowPicture.most))
-    let templates = Array(summary.templates.prefix(FlowPicture.most))
-    let packages = Array(summary.importOrder.prefix(FlowPicture.most))
-    let rows = max(inputs.count, templates.count, packages.count, 1)
-    height = rows * (FlowPicture.height + FlowPicture.gap)
-    var boxes: [Box] = []
+  /// A picture of three columns; `links` has the lines behind each but the last one. What is too much for a picture is left out.
+  init(_ text: String, _ nodes: [[Node]], links: [[Link]]) {
+    self.text = text
+    let nodes = nodes.map { Array($0.prefix(FlowPicture.most)) }
+    let (rows, pitch) = (max(nodes.map(\.count).max() ?? 1, 1), FlowPicture.height + FlowPicture.gap)
+    height = rows * pitch
+    func top(_ row: Int, _ column: Int) -> Int { (rows - nodes[column].count) * pitch / 2 + row * pitch }
+    boxes = nodes.enumerated().flatMap { column, nodes in
+      nodes.enumerated().map { row, node in
+        let (x, y) = (FlowPicture.columns[column], top(row, column) + FlowPicture.gap / 2)
+        return Box(
+          name: node.name, shown: FlowPicture.end(of: node.name),
+          count: FlowPicture.beginning(of: node.count), x: x, y: y, textX: x + 12, nameY: y + 19, countY: y + 35)
+      }
+    }
     var lines: [Line] = []
-    func top(_ row: Int, of count: Int) -> Int {
-      (rows - count) * (FlowPicture.height + FlowPicture.gap) / 2 + row * (FlowPicture.height + FlowPicture.gap)
-    }
-    func add(_ column: Int, _ row: Int, of count: Int, _ name: String, _ records: String) {
-      let (x, y) = (FlowPicture.columns[column], top(row, of: count) + FlowPicture.gap / 2)
-      boxes.append(
-        Box(
-          name: name, shown: FlowPicture.shown(name), count: records, x: x, y: y, textX: x + 12, nameY: y + 19,
-          countY: y + 35))
-    }
-    func connect(_ column: Int, _ from: Int, of count: Int, to row: Int, of other: Int) {
-      let middle = (FlowPicture.height + FlowPicture.gap) / 2
+    for (column, links) in links.enumerated() {
       let (x1, x2) = (FlowPicture.columns[column] + FlowPicture.width, FlowPicture.columns[column + 1])
-      let (y1, y2, bend) = (top(from, of: count) + middle, top(row, of: other) + middle, (x1 + x2) / 2)
-      lines.append(Line(path: "M\(x1) \(y1)C\(bend) \(y1) \(bend) \(y2) \(x2) \(y2)"))
-    }
-    for (row, input) in inputs.enumerated() {
-      add(0, row, of: inputs.count, input.path, words(summary.entities[row].reduce(0, +)))
-      let names = Set(input.entities.map { $0.name.lowercased() })
-      for (other, template) in templates.enumerated()
-      where template.tasks.contains(where: { names.contains($0.source.lowercased()) }) {
-        connect(0, row, of: inputs.count, to: other, of: templates.count)
+      for link in links where link.from < nodes[column].count && link.to < nodes[column + 1].count {
+        let (y1, y2) = (top(link.from, column) + pitch / 2, top(link.to, column + 1) + pitch / 2)
+        lines.append(Line(path: "M\(x1) \(y1)C\((x1 + x2) / 2) \(y1) \((x1 + x2) / 2) \(y2) \(x2) \(y2)"))
       }
     }
-    for (row, template) in templates.enumerated() {
-      add(1, row, of: templates.count, template.name, words(template.tasks.reduce(0) { $0 + $1.counts.written }))
-    }
-    for (row, item) in packages.enumerated() {
-      add(2, row, of: packages.count, item.package.path, words(item.package.records))
-      if let from = templates.firstIndex(where: { $0.name == item.template.name }) {
-        connect(1, from, of: templates.count, to: row, of: packages.count)
-      }
-    }
-    (self.boxes, self.lines) = (boxes, lines)
+    self.lines = lines
   }
 
   /// The end of a name, which says more than its beginning.
-  private static func shown(_ name: String) -> String {
+  private static func end(of name: String) -> String {
     name.count > longestName ? "…" + name.suffix(longestName - 1) : name
+  }
+
+  private static func beginning(of text: String) -> String {
+    text.count > longestCount ? text.prefix(longestCount - 1) + "…" : text
   }
 }

@@ -8,7 +8,8 @@ import Packages
 
 /// `report.html`: what came of a conversion on one page for people, which needs nothing but itself.
 ///
-/// The members are what `report.mustache` names; every text is escaped there. No record's content but keys is on it.
+/// The members are what `report.mustache` names; every text is escaped there. No record's content but keys is on it, unless
+/// values are to be shown.
 package struct ReportPage {
   struct Figure {
     var name: String
@@ -44,6 +45,8 @@ package struct ReportPage {
   let totalsVerdict: String
   let findings: FindingSection
   let hasFindings: Bool
+  let unmapped: UnmappedSection
+  let hasUnmapped: Bool
   let packages: [Package]
   let hasPackages: Bool
   let whyNoPackages: String
@@ -83,8 +86,11 @@ package struct ReportPage {
     totalsVerdict =
       different == 0
       ? texts("report.totals.equal") : texts("report.totals.differ", ["count": different])
-    findings = FindingSection(summary.findings)
+    let showsValues = summary.options.showsValues
+    findings = FindingSection(summary.findings, showsValues ? .withValues : .places)
     hasFindings = !findings.cards.isEmpty
+    unmapped = UnmappedSection(summary.templates, showsValues: showsValues, texts)
+    hasUnmapped = !unmapped.rows.isEmpty
     packages = summary.packages.map {
       Package(
         path: $0.path, records: texts.number($0.records), size: texts.size($0.bytes), sha256: $0.sha256)
@@ -106,7 +112,7 @@ package struct ReportPage {
 enum PageTemplate {
   /// The page of a template's name with the members of an object. Throws if the installation lacks the template.
   static func render(_ page: some Any, as name: String) throws -> String {
-    let templates = try [name, "style", "findings", "sign", "script"].map { part in
+    let templates = try [name, "style", "flow", "findings", "unmapped", "options", "sign", "script"].map { part in
       let path = ResourceFolder.path(of: "Reporting") + "/\(part).mustache"
       return (part, try MustacheTemplate(string: String(decoding: text(path), as: UTF8.self)))
     }

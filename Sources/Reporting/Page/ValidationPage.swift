@@ -7,20 +7,25 @@ package import Validation
 
 /// `report.html` of a validation: what was found in packages on one page for people, which needs nothing but itself.
 ///
-/// The members are what `validation.mustache` names; every text is escaped there. No record's content but keys is on it.
+/// The members are what `validation.mustache` names; every text is escaped there. No record's content but keys is on it, unless
+/// values are to be shown.
 package struct ValidationPage {
   let language, title, result, verdict, made: String
   let version = ToolVersion.text
   /// The texts of the page, which templates name.
   let t: [String: String]
+  let flow: FlowPicture
+  let options: [OptionRow]
   let advice: String?
   let figures: [ReportPage.Figure]
   let templates: [TemplateRows]
   let hasTemplates: Bool
   let findings: FindingSection
   let hasFindings: Bool
+  let unmapped: UnmappedSection
+  let hasUnmapped: Bool
   let inputs: [ReportPage.Input]
-  let references: [String] = []
+  let references: [String]
 
   package init(_ summary: ValidationSummary) {
     let texts = summary.findings.catalogue.texts.forPages
@@ -46,8 +51,14 @@ package struct ValidationPage {
       }
     templates = summary.templates.map { TemplateRows($0, texts) }
     hasTemplates = !templates.isEmpty
-    findings = FindingSection(summary.findings)
+    flow = FlowPicture(summary, texts)
+    options = OptionRow.rows(summary)
+    references = summary.options.references.map(\.path)
+    let showsValues = summary.options.showsValues
+    findings = FindingSection(summary.findings, showsValues ? .withValues : .places)
     hasFindings = !findings.cards.isEmpty
+    unmapped = UnmappedSection(summary.templates, showsValues: showsValues, texts)
+    hasUnmapped = !unmapped.rows.isEmpty
     inputs = summary.inputs.enumerated().map { index, package in
       ReportPage.Input(
         path: package.path, kind: package.kind.rawValue, sha256: summary.digests[package.container.path]?.sha256,

@@ -61,6 +61,8 @@ package struct ReconciliationPage {
   /// The texts of the page, which templates name.
   let t: [String: String]
   let version = ToolVersion.text
+  let flow: FlowPicture
+  let options: [OptionRow]
   let advice: String?
   let figures: [ReportPage.Figure]
   let templates: [TemplateMember]
@@ -91,6 +93,8 @@ package struct ReconciliationPage {
     result = summary.result.rawValue
     verdict = ReconciliationPage.verdict(summary, texts)
     advice = ReconciliationPage.advice(summary, texts)
+    flow = FlowPicture(summary, texts, labels)
+    options = OptionRow.rows(summary)
     figures = ReconciliationPage.figures(summary, texts, labels)
     templates = ReconciliationPage.templates(summary, texts, labels)
     outcomes = Outcome.allCases.compactMap { outcome in

@@ -31,7 +31,7 @@ package struct ReconciliationSheet {
     ["## Compared exports", ""]
       + summary.exports.all.map { package in
         let digest = summary.digests[package.container.path].map { ", SHA-256 `\($0.sha256)`" } ?? ", a folder"
-        return "- \(package.kind.side == .finops ? "F&O" : "Sales"): `\(package.path)`\(digest)"
+        return "- \(package.kind.side == .finops ? "F&O" : "Sales"): \(MarkdownText.code(package.path))\(digest)"
       } + [""]
   }
 
@@ -42,9 +42,7 @@ package struct ReconciliationSheet {
         + "refused | filtered |")
     lines.append("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for task in summary.tasks {
-      lines.append(
-        "| \(task.template.name) | \(task.task.name) | \(task.numbers.map { String($0.value) }.joined(separator: " | ")) |"
-      )
+      lines.append(MarkdownText.row([task.template.name, task.task.name] + task.numbers.map { String($0.value) }))
     }
     return lines + [""] + fields
   }
@@ -52,8 +50,10 @@ package struct ReconciliationSheet {
   private var fields: [String] {
     let rows = summary.tasks.flatMap { task in
       task.differencesByField.map { field, kinds in
-        "| \(task.template.name) | \(task.task.name) | \(field) | \(kinds.reduce(0) { $0 + $1.count }) | "
-          + kinds.map { "\($0.kind.rawValue) \($0.count)" }.joined(separator: ", ") + " |"
+        MarkdownText.row([
+          task.template.name, task.task.name, field, String(kinds.reduce(0) { $0 + $1.count }),
+          kinds.map { "\($0.kind.rawValue) \($0.count)" }.joined(separator: ", "),
+        ])
       }
     }
     if rows.isEmpty { return [] }
@@ -84,7 +84,8 @@ package struct ReconciliationSheet {
     var lines = ["## Packages for \(name)", "", "Import in this order:", ""]
     for (number, package) in summary.packages.enumerated() {
       lines.append(
-        "\(number + 1). `\(package.path)`, \(CountText.plain(package.records, "record")), SHA-256 `\(package.sha256)`")
+        "\(number + 1). \(MarkdownText.code(package.path)), "
+          + "\(CountText.plain(package.records, "record")), SHA-256 `\(package.sha256)`")
     }
     return lines + [
       "",
@@ -115,7 +116,7 @@ package struct ReconciliationSheet {
       "- \($0.name): no package of \($0.side == .finops ? "F&O" : "Sales") contains \($0.entity)."
     }
     for task in summary.tasks where !task.unknown.isEmpty {
-      let columns = task.unknown.map { "`\($0)`" }.joined(separator: ", ")
+      let columns = task.unknown.map(MarkdownText.code).joined(separator: ", ")
       lines.append("- \(task.template.name), \(task.task.name): the export lacks the columns \(columns).")
     }
     return lines.isEmpty ? [] : ["## Not compared", ""] + lines + [""]

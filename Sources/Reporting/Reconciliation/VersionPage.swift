@@ -1,3 +1,4 @@
+import Archives
 import Conversion
 import Findings
 import Mapping
@@ -27,12 +28,15 @@ package struct VersionPage {
 
   struct Input {
     var path, kind, part: String
+    var sha256: String?
   }
 
   let language, title, result, verdict, made: String
   let version = ToolVersion.text
   /// The texts of the page, which templates name.
   let t: [String: String]
+  let flow: FlowPicture
+  let options: [OptionRow]
   let advice: String?
   let figures: [ReportPage.Figure]
   let entities: [Entity]
@@ -62,6 +66,8 @@ package struct VersionPage {
       ? texts("report.diff.none")
       : all > 0 ? texts("report.diff.some", ["count": all]) : texts("report.diff.onlyStructure")
     advice = summary.drift.isEmpty ? nil : texts("report.diff.structure", ["count": summary.drift.count])
+    flow = FlowPicture(summary, texts)
+    options = OptionRow.rows(summary)
     figures = [
       ReportPage.Figure(
         name: texts("page.same"), value: texts.number(sum(\.same) + pairs.reduce(0) { $0 + $1.same })),
@@ -97,7 +103,10 @@ package struct VersionPage {
     hasDrift = !drift.isEmpty
     let parts = [(texts("page.earlier"), summary.old), (texts("page.later"), summary.new)]
     inputs = parts.flatMap { part, packages in
-      packages.map { Input(path: $0.path, kind: $0.kind.rawValue, part: part) }
+      packages.map {
+        Input(
+          path: $0.path, kind: $0.kind.rawValue, part: part, sha256: summary.digests[$0.container.path]?.sha256)
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package import Conversion
 import Findings
 import Mapping
 import Packages
+import Records
 
 /// `RUNSHEET.md`: what to import, where, in which order, and what to compare afterwards.
 package struct RunSheet {
@@ -33,10 +34,12 @@ package struct RunSheet {
         let mine = packages.filter { company.isEmpty || $0.package.company == company }
         for (number, (template, package)) in mine.enumerated() {
           lines.append(
-            "\(number + 1). `\(package.path)` – \(template.title), \(texts("summary.records", ["count": package.records]))"
+            "\(number + 1). \(MarkdownText.code(package.path)) – \(MarkdownText.plain(template.title)), "
+              + texts("summary.records", ["count": package.records])
           )
           if package.wave > 1 {
-            lines.append("   " + texts("sheet.references", ["columns": package.columns.joined(separator: ", ")]))
+            let columns = package.columns.map(MarkdownText.plain).joined(separator: ", ")
+            lines.append("   " + texts("sheet.references", ["columns": columns]))
           }
           lines.append("   SHA-256 `\(package.sha256)`")
         }
@@ -61,7 +64,7 @@ package struct RunSheet {
     var lines = ["## \(texts("sheet.numbers"))", "", texts("sheet.numbersWhy"), texts("sheet.numbersHow")]
     lines.append("")
     for package in summary.numbers {
-      lines.append("- `\(package.path)`, \(texts("summary.records", ["count": package.records]))")
+      lines.append("- \(MarkdownText.code(package.path)), \(texts("summary.records", ["count": package.records]))")
       lines.append("  SHA-256 `\(package.sha256)`")
     }
     return lines + [""]
@@ -89,9 +92,11 @@ package struct RunSheet {
     for template in summary.templates {
       for task in template.tasks {
         for (company, counts) in hasCompanies ? task.companies : [("", task.counts)] {
+          let numbers = [counts.read, counts.filtered, counts.rejected, counts.generated, counts.written]
           lines.append(
-            "| \(template.name) | \(task.name) |\(hasCompanies ? " \(company) |" : "") \(task.destination) | \(counts.read) "
-              + "| \(counts.filtered) | \(counts.rejected) | \(counts.generated) | \(counts.written) |")
+            MarkdownText.row(
+              [template.name, task.name] + (hasCompanies ? [company] : []) + [task.destination]
+                + numbers.map(String.init)))
         }
       }
     }
@@ -103,8 +108,9 @@ package struct RunSheet {
     let rows = summary.templates.flatMap { template in
       template.tasks.flatMap { task in
         task.totals.map { total in
-          "| \(template.name) | \(task.name) |\(hasCompanies ? " \(total.company) |" : "") \(total.field) | \(total.currency) "
-            + "| \(total.source) | \(total.destination) |"
+          MarkdownText.row(
+            [template.name, task.name] + (hasCompanies ? [total.company] : [])
+              + [total.field, total.currency, total.source.description, total.destination.description])
         }
       }
     }
@@ -119,7 +125,7 @@ package struct RunSheet {
   private var rejects: [String] {
     let rejected = summary.templates.flatMap { template in
       template.tasks.filter { $0.counts.rejected > 0 }.map {
-        "- `rejects/\(template.name).\($0.name).csv`: \(texts("summary.records", ["count": $0.counts.rejected]))"
+        "- \(MarkdownText.code("rejects/\(template.name).\($0.name).csv")): \(texts("summary.records", ["count": $0.counts.rejected]))"
       }
     }
     guard !rejected.isEmpty else { return [] }

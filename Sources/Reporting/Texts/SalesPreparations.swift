@@ -37,16 +37,10 @@ struct SalesPreparations {
   private var records: [String] {
     let rows = templates.flatMap { template in
       template.required.map { entry in
-        "| \(entry.title) | \(SalesPreparations.cell(entry.name)) "
-          + "| \(template.name) | \(entry.records) |"
+        MarkdownText.row([entry.title, entry.name, template.name, String(entry.records)])
       }
     }
     guard !rows.isEmpty else { return [] }
     return ["", "| \(texts("sheet.neededHead")) |", "| --- | --- | --- | ---: |"] + rows
-  }
-
-  /// A name as a cell of a table.
-  private static func cell(_ text: String) -> String {
-    String(text.map { $0.isNewline ? " " : $0 }).replacing("|", with: "\\|")
   }
 }

@@ -99,7 +99,7 @@ public struct Validation {
     let summary = ValidationSummary(
       inputs: inputs, counts: inputs.indices.map(batch.counts), digests: try InputDigests(inputs).values(),
       unknownFiles: (inputs + references).unknownFiles, templates: reports, findings: sink,
-      catalogue: findings, options: options)
+      catalogue: findings, options: options, purpose: purpose)
     try sink.finish()
     if let output {
       try reporting(summary, output)

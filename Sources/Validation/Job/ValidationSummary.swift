@@ -15,6 +15,7 @@ public struct ValidationSummary {
   package let findings: FindingSink
   let catalogue: FindingCatalogue
   package let options: ConversionOptions
+  package let purpose: ValidationPurpose
 
   /// What it came to: `findings` if anything is an error.
   public var result: RunResult { (findings.bySeverity[.error] ?? 0) > 0 ? .findings : .ok }

@@ -146,4 +146,23 @@ struct ProfileTests {
       try profile(["account.csv"], output: "converted") { $0.conversion.replacesOutput = true }
     }
   }
+
+  @Test("The page speaks the language of the job, with its numbers", arguments: Language.allCases)
+  func page(language: Language) throws {
+    let rows = (1...1234).map { "A-\($0),Name,\($0 < 3 ? "Atlantis" : "DK")\n" }
+    try folder.write("account.csv", "accountnumber,name,address1_country\n" + rows.joined())
+    try profile(["account.csv"]) { $0.conversion.language = language }
+    let page = try folder.text("out/profile.html")
+    let texts = try Texts.builtIn(in: language).forPages
+    #expect(page.contains("<html lang=\"\(language.rawValue)\">") && page.contains("<h1>"))
+    #expect(page.contains(texts("report.profile.needs", ["count": 1])) && page.contains(">\(texts.number(1234))<"))
+    #expect(page.contains(">\(texts("page.frequent"))</th>") && page.contains("\(texts.decimal("100.0")) %"))
+    let english = try Texts.builtIn(in: .english)
+    for name in english.names where name.hasPrefix("page.") {
+      let (own, other) = (try #require(texts.sentence(name)), try #require(english.sentence(name)))
+      if own != other, other.count > 12 { #expect(!page.contains(other), "\(name) is English") }
+    }
+    #expect(!page.contains("{{") && !page.contains(">page.") && !page.contains("report.profile"))
+    #expect(page.matches(of: /<table/).count == page.matches(of: /<caption>/).count)
+  }
 }

@@ -1,4 +1,5 @@
 import Archives
+import Conversion
 import Foundation
 import Packages
 import ProspectToCash
@@ -317,5 +318,37 @@ struct RepairTests {
     let repaired = try Repaired(packages.zip("in.zip", entries), in: packages)
     #expect(repaired.reported == ["P2C1301"])
     #expect(repaired.entries["data.xml"] == data(new))
+  }
+
+  @Test("The page says what was repaired, and appears with the package or not at all")
+  func page() throws {
+    let packages = try TestFolder()
+    var sample = FinopsSample()
+    sample.folder = "export/"
+    let path = try packages.zip("in.zip", sample.all)
+    var options = RepairJob.Options()
+    options.report = packages.path("repairs.html")
+    let summary = try RepairJob(package: path, output: packages.path("fixed.zip"), options: options).run()
+    let page = try packages.text("repairs.html")
+    #expect(page.contains("<h1>1 repair was made.</h1>") && page.contains("P2C1201"))
+    #expect(page.contains("the files of export/ were moved to the root"))
+    #expect(page.contains(try FileDigest(path: path).sha256) && page.contains(summary.digest.sha256))
+    #expect(page.contains("read back") && !page.contains("findings.csv"))
+    // What is there is not replaced, and nothing else appears then.
+    #expect { try RepairJob(package: path, output: packages.path("other.zip"), options: options).run() } throws: {
+      ($0 as? ArchiveError)?.exitCode == 73
+    }
+    #expect(!packages.holds("other.zip"))
+    for place in ["other.zip", "./other.zip"] {
+      options.report = packages.path(place)
+      #expect { try RepairJob(package: path, output: packages.path("other.zip"), options: options).run() } throws: {
+        ($0 as? Failure)?.exitCode == 64
+      }
+    }
+    options.report = path
+    options.replacesOutput = true
+    #expect(throws: Failure.self) {
+      try RepairJob(package: path, output: packages.path("other.zip"), options: options).run()
+    }
   }
 }
