@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Shows that every record of every input has exactly one fate: written, rejected or filtered.
 
-Makes random exports, damaged in many ways, in several files, companies and inputs; converts them; then reads what was written
+Makes random exports, damaged in many ways, in several files, companies and inputs, some of them folders of a data lake whose rows are
+versions of records; converts them; then reads what was written
 with nothing but Python's own library, so that no mistake of the tool hides itself. Of some worlds every record is explained, too,
 which must say what the conversion did. The last line counts what passed and failed.
 
@@ -50,6 +51,8 @@ class World:
         self.marks = 0
         self.files = defaultdict(dict)      # input -> path in it -> (entity, heading, records)
         self.unknown = []                   # files that nobody understands
+        self.lakes = set()                  # the inputs that are Common Data Model folders
+        self.logs = {}                      # (input, entity) -> whether its rows are versions of records
 
     def mark(self):
         self.marks += 1
@@ -137,10 +140,44 @@ class World:
             folder = self.pick("", "jan/", "feb/10/", "feb/9/")
             records = [Record(mark, [cells.get(name, "?") for name in heading]) for mark, cells in mine]
             name = f"{folder}{self.pick(entity, entity + '-' + str(part))}"
-            where = self.files[self.random.choice(inputs)]
+            chosen = self.random.choice(inputs)
+            if chosen in self.lakes and self.logs.setdefault((chosen, entity), self.chance(0.6)):
+                heading += ["Id", "versionnumber", "IsDelete"]
+                records = list(self.versions(records))
+            where = self.files[chosen]
             while name + ".csv" in where:
                 name += "0"
             where[name + ".csv"] = (entity, heading, records)
+
+    def versions(self, records):
+        """The records among earlier versions and, of some, a later one that deletes them, in any order."""
+        rows = []
+        for record in records:
+            name = f"{record.mark:08x}-0000-4000-8000-00000000000f"
+            rows.append(Record(record.mark, record.cells + [name, "10", self.pick("", "False")]))
+            more = [(str(self.random.randrange(10)), self.pick("", "True")) for _ in range(self.pick(0, 0, 0, 1, 2))]
+            if self.chance(0.1):
+                more.append((str(self.random.randrange(11, 99)), self.pick("True", "1")))
+            for version, deletion in more:
+                mark = self.mark()
+                cells = [c.replace(f"<{record.mark}>", f"<{mark}>") for c in record.cells]
+                cells = [str(1_000_000 + mark) if c == str(1_000_000 + record.mark) else c for c in cells]
+                rows.append(Record(mark, cells + [name, version, deletion]))
+        self.random.shuffle(rows)
+        return rows
+
+    def lake(self, entries, files, hasHeader):
+        """Adds the description of the files: each has a definition of its own, since their columns differ."""
+        definitions, entities = [], defaultdict(list)
+        trait = {"traitReference": "is.partition.format.CSV", "arguments": [{"name": "columnHeaders", "value": str(hasHeader)}]}
+        for path, (entity, heading, _) in files.items():
+            name = f"d{len(definitions)}"
+            definitions.append({"entityName": name, "hasAttributes": [{"name": column, "dataFormat": "String"} for column in heading]})
+            entities[entity].append({"location": path, "specializedSchema": f"definitions.cdm.json/{name}", "exhibitsTraits": [trait]})
+        entries["definitions.cdm.json"] = json.dumps({"definitions": definitions}).encode()
+        entries["default.manifest.cdm.json"] = json.dumps({"entities": [
+            {"entityName": entity, "entityPath": partitions[0]["specializedSchema"], "dataPartitions": partitions}
+            for entity, partitions in entities.items()]}).encode()
 
     def damaged(self, record, isLast):
         cells = list(record.cells)
@@ -159,12 +196,15 @@ class World:
         paths = []
         for name, files in self.files.items():
             entries = {}
+            hasHeader = name not in self.lakes or self.chance(0.3)
             for path, (entity, heading, records) in files.items():
                 rows = [self.damaged(r, r is records[-1]) for r in records]
-                text = self.pick("\r\n", "\n").join([",".join(heading), *rows, ""])
+                text = self.pick("\r\n", "\n").join([*([",".join(heading)] if hasHeader else []), *rows, ""])
                 form = self.pick("utf-8", "utf-8-sig", "utf-16")
                 entries[path] = text.encode(form)
-            if self.chance(0.3):
+            if name in self.lakes:
+                self.lake(entries, files, hasHeader)
+            elif self.chance(0.3):
                 self.unknown.append((name, "notes.csv"))
                 entries["notes.csv"] = b"colour,shape\r\nred,round\r\n"
             if self.chance(0.5):
@@ -284,6 +324,7 @@ def check(binary, seed, folder, explains):
     count = world.random.choice((4, 25, 120))
     if explains:
         count = 12
+    world.lakes = {name for name in inputs if world.chance(0.3)}
     toSales = world.chance(0.6)
     if toSales:
         world.spread(PRODUCTS, world.products(count), inputs, ("UNITCOST",))
