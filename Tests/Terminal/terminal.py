@@ -210,6 +210,7 @@ class Checks:
                 ("p2c schema show CustCustomerG", ["roupEntity"]), ("p2c codes P2C210", ["P2C2104", "P2C2109"]),
                 ("p2c explain export.zip --entity quoted", ["etail"]), ("p2c inspect exp", ["ort.zip"]),
                 ("p2c inspect two", ["words.zip"]), ("p2c run jo", ["b.yaml"]), ("p2c fix export.zip --no-ver", ["ify"]),
+                ("p2c fix export.zip --rep", ["ort"]),
             ]:
                 text = shell.completes(line, expected)
                 for word in expected:

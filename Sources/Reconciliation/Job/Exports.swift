@@ -6,7 +6,8 @@ package import Packages
 package struct Exports {
   private let finops: [Package]
   private let sales: [Package]
-  private let references: [Package]
+  /// The packages that are only looked into.
+  package let references: [Package]
 
   /// Opens everything. Throws `PackageError`, and `Failure` for an export of the wrong side.
   static func open(_ options: ReconciliationOptions, _ opener: PackageOpener) throws -> Exports {

@@ -67,7 +67,7 @@ public struct Reconciliation {
       catalogue: findings, mostPerCode: options.maxFindings,
       file: baseline == nil ? FindingFile(try folder.file("findings.csv")) : nil,
       items: baseline == nil ? nil : FindingSpool(showsValues: false))
-    let digests = InputDigests(exports.all)
+    let digests = InputDigests(exports.all + exports.references)
     for package in exports.all { for note in package.notes { try sink.add(note.noted(in: package)) } }
     for file in exports.unknownFiles { try sink.add(Finding(file)) }
     for omission in plan.omissions { try sink.add(Finding(omission)) }

@@ -27,6 +27,18 @@ package struct ReportPage {
     var entities: [String]
   }
 
+  /// A package that was used only for lookups.
+  struct Reference {
+    var path, kind: String
+    var sha256: String?
+
+    init(_ package: Packages.Package, _ digests: [String: FileDigest]) {
+      path = package.path
+      kind = package.kind.rawValue
+      sha256 = digests[package.container.path]?.sha256
+    }
+  }
+
   let language: String
   let version = ToolVersion.text
   /// The texts of the page, which templates name.
@@ -51,7 +63,7 @@ package struct ReportPage {
   let hasPackages: Bool
   let whyNoPackages: String
   let inputs: [Input]
-  let references: [String]
+  let references: [Reference]
 
   package init(_ summary: ConversionSummary) {
     let texts = summary.findings.catalogue.texts.forPages
@@ -101,7 +113,7 @@ package struct ReportPage {
         path: package.path, kind: package.kind.rawValue, sha256: summary.digests[package.container.path]?.sha256,
         entities: zip(package.entities, summary.entities[index]).map { "\($0.name): \(texts.number($1))" })
     }
-    references = summary.options.references.map(\.path)
+    references = summary.references.map { Reference($0, summary.digests) }
   }
 
   /// The page. Throws if the installation lacks its template.

@@ -25,7 +25,7 @@ package struct ValidationPage {
   let unmapped: UnmappedSection
   let hasUnmapped: Bool
   let inputs: [ReportPage.Input]
-  let references: [String]
+  let references: [ReportPage.Reference]
 
   package init(_ summary: ValidationSummary) {
     let texts = summary.findings.catalogue.texts.forPages
@@ -53,7 +53,7 @@ package struct ValidationPage {
     hasTemplates = !templates.isEmpty
     flow = FlowPicture(summary, texts)
     options = OptionRow.rows(summary)
-    references = summary.options.references.map(\.path)
+    references = summary.references.map { ReportPage.Reference($0, summary.digests) }
     let showsValues = summary.options.showsValues
     findings = FindingSection(summary.findings, showsValues ? .withValues : .places)
     hasFindings = !findings.cards.isEmpty

@@ -79,6 +79,7 @@ package struct ReconciliationPage {
   let packages: [ReportPage.Package]
   let hasPackages: Bool
   let inputs: [Input]
+  let references: [ReportPage.Reference]
   let notCompared: [String]
 
   package init(_ summary: ReconciliationSummary) throws {
@@ -143,6 +144,7 @@ package struct ReconciliationPage {
         path: package.path, kind: package.kind.rawValue, side: package.kind.side == .finops ? "F&O" : "Sales",
         sha256: summary.digests[package.container.path]?.sha256)
     }
+    references = summary.exports.references.map { ReportPage.Reference($0, summary.digests) }
     notCompared = summary.omissions.map {
       texts(
         "report.reconcile.notCompared",

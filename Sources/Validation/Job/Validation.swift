@@ -97,7 +97,8 @@ public struct Validation {
       try NumbersOfCompanies(batch, rules(chosen)).report()
     }
     let summary = ValidationSummary(
-      inputs: inputs, counts: inputs.indices.map(batch.counts), digests: try InputDigests(inputs).values(),
+      inputs: inputs, counts: inputs.indices.map(batch.counts),
+      digests: try InputDigests(inputs + references).values(), references: references,
       unknownFiles: (inputs + references).unknownFiles, templates: reports, findings: sink,
       catalogue: findings, options: options, purpose: purpose)
     try sink.finish()

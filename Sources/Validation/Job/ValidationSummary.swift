@@ -9,6 +9,8 @@ public struct ValidationSummary {
   /// For each input the records of its entities.
   package let counts: [[Int]]
   package let digests: [String: FileDigest]
+  /// The packages that were only looked into.
+  package let references: [Package]
   /// Files of inputs and references that nobody understands.
   package let unknownFiles: [UnknownFile]
   package let templates: [TemplateReport]

@@ -65,6 +65,27 @@ struct PagePartTests {
     #expect(!text.contains("{{") && !text.replacing(">report.json<", with: "").contains(/>(page|report)\./))
   }
 
+  @Test("References are on pages with their checksums")
+  func references() throws {
+    let folder = try TestFolder()
+    let (sales, finops) = (Samples.path("contoso-sales"), Samples.path("contoso-finops"))
+    let other = try folder.zip("other.zip", [("Customers V3.csv", Array("CUSTOMERACCOUNT\r\nA-1\r\n".utf8))])
+    _ = try ConversionJob(packages: [sales], output: folder.path("converted"), project: nil) {
+      $0.references = [PackagePath(other)]
+    }.run(progress: .silent)
+    _ = try ValidationJob(
+      packages: [sales], output: folder.path("validated"), project: nil, purpose: .convert, company: nil
+    ) { $0.references = [PackagePath(other)] }.run(progress: .silent)
+    _ = try ReconciliationJob(finops: [finops], sales: [sales], output: folder.path("reconciled"), project: nil) {
+      $0.references = [PackagePath(other)]
+    }.run(progress: .silent)
+    let digest = try FileDigest(path: other).sha256
+    for name in ["converted", "validated", "reconciled"] {
+      let page = try folder.text("\(name)/report.html")
+      #expect(page.contains("<code>\(digest)</code>") && page.contains("reference, for lookups only"), "\(name)")
+    }
+  }
+
   @Test("A picture has at most so many boxes, and lines only between boxes that it has")
   func large() {
     let nodes = (0..<100).map { FlowPicture.Node("input \($0)", "\($0)") }
