@@ -81,6 +81,26 @@ extension TemplateRun {
       }
       record.issues.add(issue)
     }
+    addForeignValues(&record)
+  }
+
+  /// Refuses the values that are none of the culture of their file, whatever the destination would take: text takes all.
+  private func addForeignValues(_ record: inout RecordView) {
+    // Asked in place: nearly no file has a culture, and an entity is not copied for each record.
+    guard record.input.package.entities[record.input.entity].readsNumbers else { return }
+    let entity = record.input.package.entities[record.input.entity]
+    let task = states[record.task].task
+    let used = task.usedColumns
+    for column in entity.columns.indices where entity.isForeign(record.batch, record.index, column: column) {
+      let name = entity.columns[column].name
+      let isReported = record.issues.all.contains { issue in
+        issue.code == .valueOfTheWrongType
+          && issue.field.map { task.fields[$0].column(in: entity).lowercased() == name.lowercased() } ?? false
+      }
+      if !isReported, used.contains(name.lowercased()) {
+        record.issues.add(Issue(.valueOfTheWrongType, .column(column)))
+      }
+    }
   }
 
   /// Whether only what is new or changed is written, and the destination holds the mapped record with the same content.

@@ -45,7 +45,7 @@ extension TemplateRun {
     } else if let field = issue.field, !issue.code.isAboutNoValue {
       slot = record.mapper.readValue(of: field, record.batch, record.index)
     }
-    if issue.code == .numberReadTwoWays, let column = issue.column { return written(column, record) }
+    if let column = issue.column, record.input.columns[column].writtenPlace != nil { return written(column, record) }
     if slot.isEmpty { return "" }
     if slot.origin == .batch,
       let column = record.input.columns.indices.first(where: { column in

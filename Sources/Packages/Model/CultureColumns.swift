@@ -131,8 +131,11 @@ struct CultureColumns: Sendable {
     return false
   }
 
+  /// How the meaning of a value begins that has none.
+  fileprivate static let mark = UInt8(ascii: "?")
+
   private static func refuse(_ text: Span<UInt8>, to output: inout OutputBuffer) -> Bool {
-    output.append(UInt8(ascii: "?"))
+    output.append(mark)
     output.append(text)
     return true
   }
@@ -141,6 +144,14 @@ struct CultureColumns: Sendable {
 extension PackageEntity {
   /// Whether numbers of the file are read by a culture.
   package var readsNumbers: Bool { cultureColumns?.culture != nil }
+
+  /// Whether a value is none of the culture of the file, but without one would be a number or a date. Its meaning is a text that
+  /// no column takes.
+  package func isForeign(_ batch: RecordBatch, _ record: Int, column: Int) -> Bool {
+    guard let written = columns[column].writtenPlace, cultureColumns?.culture != nil else { return false }
+    let (meaning, own) = (batch.range(record, column), batch.range(record, written))
+    return meaning != own && batch.bytes[Int(meaning.start)] == CultureColumns.mark
+  }
 
   /// Whether a number is read by the culture of the file that without it would be another one: `1.234` is 1234 in Danish.
   package func isUnclear(_ batch: RecordBatch, _ record: Int, column: Int) -> Bool {

@@ -117,6 +117,66 @@ struct LocalizedExportTests {
     #expect(rejects.contains("A-1,Alpine,12.50,P2C2105"))
   }
 
+  /// A project whose template writes an amount and a date into texts.
+  private func writeTextTemplate() throws {
+    try folder.write(
+      "templates/accounts.yaml",
+      """
+      extends: accounts
+      tasks:
+        customers:
+          fields:
+            AddressCity: {from: creditlimit}
+            AddressStreet: {from: lastonholdtime}
+
+      """)
+  }
+
+  @Test(
+    "A value that is none of the culture's is refused once, also where it becomes a text",
+    arguments: [("12.50", "", "Kreditmaksimum"), ("1.234,5", "12/31/2025", "Seneste ventetid")])
+  func foreignText(limit: String, date: String, field: String) throws {
+    try writeTextTemplate()
+    try folder.write(
+      "other/Konti.csv",
+      "Kontonummer;Kontonavn;Kreditmaksimum;Seneste ventetid\r\nA-1;Alpine;\(limit);\(date)\r\nA-2;Bo;1.234,5;31-12-2025\r\n"
+    )
+    let summary = try convert(Self.exports[0], to: "other")
+    #expect(summary.findings.count(of: .valueOfTheWrongType) == 1)
+    #expect(summary.packages.map(\.records) == [1])
+    let findings = try folder.text("other-out/findings.csv")
+    #expect(findings.contains(",\(date.isEmpty ? limit : date),") && !findings.contains("?"))
+    let rejects = try folder.text("other-out/rejects/accounts.customers.csv")
+    #expect(rejects.contains("A-1,Alpine,") && rejects.contains("P2C2105") && !rejects.contains("?"))
+    let checked = try ValidationJob(
+      packages: [folder.path("other")], output: nil, project: folder.path("job.yaml"), purpose: .convert, company: nil,
+      change: { _ in })
+    #expect(try checked.run(progress: .silent).findings.count(of: .valueOfTheWrongType) == 1)
+  }
+
+  @Test("Common Data Model folders have a form of their own, whatever the culture")
+  func described() throws {
+    let columns = ["accountid", "accountnumber", "name", "creditlimit"]
+    let model: [String: Any] = [
+      "name": "cdm", "version": "1.0",
+      "entities": [
+        [
+          "$type": "LocalEntity", "name": "Account",
+          "attributes": columns.map { ["name": $0, "dataType": $0 == "creditlimit" ? "decimal" : "string"] },
+          "partitions": [["name": "p", "location": "account/a.csv"]],
+        ] as [String: Any]
+      ],
+    ]
+    try folder.write("lake/model.json", [UInt8](JSONSerialization.data(withJSONObject: model, options: [.sortedKeys])))
+    try folder.write("lake/account/a.csv", "\(Trade.id(1)),A-1,Alpine,1.234\n\(Trade.id(2)),A-2,Bo,12.50\n")
+    let danish = try convert(Self.exports[0], to: "lake")
+    #expect(danish.result == .ok && danish.findings.count(of: .numberReadTwoWays) == 0)
+    var export = Self.exports[0]
+    export.culture = ""
+    try FileManager.default.moveItem(atPath: folder.path("lake-out"), toPath: folder.path("danish"))
+    #expect(checksums(try convert(export, to: "lake")) == checksums(danish))
+  }
+
   @Test("Rejects have values as the file has them, and can be fed in again")
   func rejects() throws {
     try folder.write("other/Konti.csv", "Kontonummer;Kontonavn;Kreditmaksimum\r\nA-1;;\"1.234,5\"\r\n")
