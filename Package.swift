@@ -94,7 +94,8 @@ let package = Package(
       dependencies: readers + jobs + ["Reporting", "ProspectToCash", "TestSupport"], exclude: ["Golden"],
       swiftSettings: settings),
     .testTarget(
-      name: "p2cTests", dependencies: ["p2c", "TestSupport"], exclude: ["Snapshots"], swiftSettings: settings),
+      name: "p2cTests", dependencies: ["p2c", "Findings", "Mapping", "TestSupport"], exclude: ["Snapshots"],
+      swiftSettings: settings),
     .testTarget(
       name: "TortureTests", dependencies: ["p2c", "ProspectToCash", "Archives", "Faults", "TestSupport"],
       swiftSettings: settings),

@@ -29,6 +29,9 @@ struct FindingWords: Sendable {
     case .culprit(let entity, let key, let code):
       return texts("finding.culprit", ["entity": entity, "key": key, "code": code])
     case .name(let name): return field.isEmpty || field == name ? name : "\(field) (\(name))"
+    case .message(let message):
+      let words = texts.translations(message)
+      return field.isEmpty ? words : "\(field) (\(words))"
     case .fields(let found, let expected):
       return texts("finding.fields", ["found": "\(found)", "expected": "\(expected)"])
     case .priceList(let faults): return words(faults)

@@ -51,6 +51,8 @@ extension Issue {
     case culprit(entity: String, key: String, code: String)
     /// A name: a column, table or kind of value.
     case name(String)
+    /// A sentence of its own.
+    case message(Message)
     /// A number of fields: found and expected.
     case fields(found: Int, expected: Int)
     /// How many records it is about.

@@ -9,11 +9,15 @@ public struct Texts: Sendable {
   /// How numbers are written.
   public var numbers = NumberStyle.plain
 
+  /// What the English sentences of the sources are in the language.
+  public let translations: Translations
+
   private let sentences: [String: String]
 
   /// The texts of a language, by name. A name that ends in `.one` or `.other` is a form of a text.
-  public init(_ language: Language, _ sentences: [String: String]) {
+  public init(_ language: Language, _ sentences: [String: String], translations: Translations = .none) {
     self.language = language
+    self.translations = translations
     self.sentences = sentences
   }
 

@@ -1,5 +1,6 @@
 import Archives
 import Conversion
+import Findings
 import Foundation
 import Mapping
 import Packages

@@ -1,5 +1,6 @@
 public import Conversion
 public import Explaining
+import Findings
 import Mapping
 
 /// An explanation as the command line asks for it: options, a project's changes, and what the tool knows.
@@ -16,8 +17,10 @@ public struct ExplainJob {
     if packages.count == 1, let run = try EarlierRun(folder: packages[0]) {
       if !isPlain || project != nil {
         throw Failure(
-          message: "\(packages[0]) is the output of a run, whose own options count; remove all but --language, --jobs "
-            + "and --max-unpacked-size", exitCode: 64)
+          message: """
+            \(packages[0]) is the output of a run, whose own options count; remove all but --language, --jobs and \
+            --max-unpacked-size
+            """, exitCode: 64)
       }
       options = ExplainOptions(try run.options())
       let given = options.conversion

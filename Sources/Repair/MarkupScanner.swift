@@ -1,5 +1,6 @@
 // Hot path: no allocation per tag but for long ones that a piece cuts.
 
+import Findings
 import Records
 
 /// One tag of XML text, by places in the bytes that come with it.

@@ -69,8 +69,9 @@ struct PackageRepair {
       return (.migration(try schema.flatMap { try ConfigurationMigrationSchema($0, of: container) }, data: data), root)
     case .package(.salesCommonDataModel, _), .package(.finopsCommonDataModel, _):
       throw Failure(
-        message: "\(container.path): a Common Data Model folder belongs to its exporter; correct the data there and"
-          + " export again", exitCode: 65)
+        message: """
+          \(container.path): a Common Data Model folder belongs to its exporter; correct the data there and export again
+          """, exitCode: 65)
     case .package(_, let root):
       guard let entry = root.entry(FinopsManifest.fileName), let manifest = try FinopsManifest(entry, of: container)
       else { break }

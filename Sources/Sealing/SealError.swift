@@ -1,4 +1,5 @@
 import Conversion
+import Findings
 
 /// Why a folder cannot be sealed, or its seal not be checked.
 public enum SealError: Error, Sendable, Equatable {
@@ -13,20 +14,20 @@ public enum SealError: Error, Sendable, Equatable {
   public var exitCode: Int32 { 65 }
 }
 
-extension SealError: CustomStringConvertible {
+extension SealError: ExplainedError {
+  var failure: Failure { Failure(message: words, exitCode: exitCode) }
+
   /// One line: the place, what is wrong there, and what to do.
-  public var description: String {
+  private var words: Message {
     switch self {
-    case .notAKey(let path, let isPrivate):
-      "\(path): is not a \(isPrivate ? "private" : "public") Ed25519 key in PEM; make a key pair with `p2c keygen`"
+    case .notAKey(let path, isPrivate: true):
+      "\(path): is not a private Ed25519 key in PEM; make a key pair with `p2c keygen`"
+    case .notAKey(let path, isPrivate: false):
+      "\(path): is not a public Ed25519 key in PEM; make a key pair with `p2c keygen`"
     case .notAList(let path, let line):
       "\(path), line \(line): is not a list of SHA-256 checksums; use the file that `p2c convert` has written"
     case .otherLineEnds(let path):
       "\(path): its line ends were changed to CR LF, as by a transfer in text mode; copy the folder again in binary mode"
     }
   }
-}
-
-extension SealError: ExplainedError {
-  var failure: Failure { Failure(message: "\(self)", exitCode: exitCode) }
 }

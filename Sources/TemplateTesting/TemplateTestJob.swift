@@ -74,7 +74,7 @@ public struct TemplateTestJob {
       let failure = Failure(error)
       // What the installation lacks or the machine refuses is not the test's.
       if [70, 71].contains(failure.exitCode) { throw failure }
-      throw Failure(message: "\(file.file): \(test.name): \(failure.message)", exitCode: failure.exitCode)
+      throw Failure(message: "\(file.file): \(test.name): \(failure.words)", exitCode: failure.exitCode)
     }
   }
 

@@ -106,7 +106,7 @@ struct ConversionArguments: ParsableArguments {
       throw ValidationError("--max-package-size must be a size such as 500000, 50MB or 1GB")
     }
     if let cdmLocation, !ConversionOptions.isFolderLocation(cdmLocation) {
-      throw ValidationError(ConversionOptions.folderLocationRule)
+      throw ValidationError(ConversionOptions.folderLocationRule.description)
     }
     try first.check(assigns: assignNumbers)
     if let rejectLimit, RejectLimit(rejectLimit) == nil { throw ValidationError("--reject-limit must be N or P%") }
@@ -165,11 +165,11 @@ extension ConversionJob {
   func runAndTell(
     _ format: OutputFormat, _ languages: LanguageArguments, _ arguments: ProgressArguments
   ) throws {
-    let line = arguments.line
+    let line = try arguments.line(in: languages)
     defer { line.end() }
     let summary = try run(progress: line.progress)
-    line.end()
-    try Terminal.report(of: output) {
+    line.finish()
+    try Terminal.report(of: output, in: languages) {
       if format == .json { return try Terminal.print(document: summary.json()) }
       if !arguments.quiet { try Terminal.print(summary: summary.lines(languages.words(summary.findings.catalogue))) }
     }

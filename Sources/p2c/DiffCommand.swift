@@ -35,8 +35,7 @@ struct DiffCommand: ParsableCommand {
   @Option(help: "Format of standard output: text or json.")
   var format = OutputFormat.text
 
-  @Option(help: "Language of the page: en, nl, da, sv or is.")
-  var language = Language.english
+  @OptionGroup var languages: LanguageArguments
 
   @OptionGroup var progress: ProgressArguments
 
@@ -59,16 +58,16 @@ struct DiffCommand: ParsableCommand {
       options.output = output ?? ""
       options.replacesOutput = force
       options.writesWorkbooks = excel
-      options.language = language
+      options.language = languages.ofFiles
       options.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
       options.memory = memory.flatMap { ByteCount($0).map { Int(clamping: $0.bytes) } } ?? options.memory
-      let line = progress.line
+      let line = try progress.line(in: languages)
       defer { line.end() }
       let summary = try VersionComparison(options, progress: line.progress).run()
-      line.end()
-      try Terminal.report(of: output) {
+      line.finish()
+      try Terminal.report(of: output, in: languages) {
         if format == .json { return try Terminal.print(document: summary.json()) }
-        if !progress.quiet { try Terminal.print(summary: summary.lines) }
+        if !progress.quiet { try Terminal.print(summary: summary.lines(languages.texts())) }
       }
       if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
     }

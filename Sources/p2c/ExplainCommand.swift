@@ -111,11 +111,15 @@ struct ExplainCommand: ParsableCommand {
     try reportingFailures {
       try SourceDate.check()
       let job = try ExplainJob(packages: packages, project: project, isPlain: isPlain, change: change)
-      let line = progress.line
+      let line = try progress.line(in: languages)
       defer { line.end() }
       let summary = try job.run(progress: line.progress)
-      line.end()
-      if format == .json { try Terminal.write(summary.json) } else { try Terminal.print(summary.lines) }
+      line.finish()
+      if format == .json {
+        try Terminal.write(summary.json)
+      } else {
+        try Terminal.print(summary.lines(languages.texts()))
+      }
       if !summary.hasMatches { throw ExitCode(1) }
     }
   }

@@ -1,9 +1,10 @@
+import Findings
 import Foundation
 import ProspectToCash
 
 extension Failure {
-  /// The failure as one line of JSON, for programs that asked for that.
-  var json: String {
+  /// The failure as one line of JSON, for programs that asked for that, in the words of a language.
+  func json(_ words: Translations) -> String {
     struct Document: Encodable {
       struct Error: Encodable {
         var exitCode: Int32
@@ -16,7 +17,7 @@ extension Failure {
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let document = Document(error: .init(exitCode: exitCode, code: findingCode, message: message))
+    let document = Document(error: .init(exitCode: exitCode, code: findingCode, message: words(self.words)))
     guard let data = try? encoder.encode(document) else { preconditionFailure("texts and numbers can be encoded") }
     return String(decoding: data, as: UTF8.self)
   }

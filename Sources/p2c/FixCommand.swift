@@ -62,10 +62,10 @@ struct FixCommand: ParsableCommand {
       options.language = languages.ofFiles
       options.readsBack = verify
       options.report = report
-      let line = progress.line
+      let line = try progress.line(in: languages)
       defer { line.end() }
       let summary = try RepairJob(package: package, output: output, options: options).run(progress: line.progress)
-      line.end()
+      line.finish()
       switch format {
       case .text where progress.quiet: break
       case .text: try Terminal.print(summary: summary.lines(languages.words(summary.findings.catalogue)))

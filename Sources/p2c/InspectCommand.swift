@@ -27,11 +27,11 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     try reportingFailures {
-      let line = progress.line
+      let line = try progress.line(in: languages)
       defer { line.end() }
       let inspection = try Inspection(
         packages, schemas: .builtIn(), limits: reading.limits, progress: line.progress)
-      line.end()
+      line.finish()
       if format == .json { return try Terminal.print(document: inspection.json()) }
       try Terminal.print(inspection.lines(languages.texts()))
     }

@@ -18,6 +18,17 @@ struct LanguageArguments: ParsableArguments {
       """, valueName: "language"))
   var language: Language?
 
+  /// No language but that of the environment.
+  init() {}
+
+  /// The language that a command line asks for, whatever else may be wrong with it.
+  init(of arguments: [String]) {
+    let options = Array(arguments.prefix { $0 != "--" })
+    let joined = options.last { $0.hasPrefix("--language=") }.map { String($0.dropFirst("--language=".count)) }
+    let parted = zip(options, options.dropFirst()).filter { $0.0 == "--language" }.last?.1
+    language = (joined ?? parted).flatMap(Language.init(rawValue:))
+  }
+
   /// The language of files and documents.
   var ofFiles: Language { language ?? .english }
 
@@ -32,4 +43,14 @@ struct LanguageArguments: ParsableArguments {
 
   /// All texts but for those of findings, for the console. Throws `ProjectError` if the installation is damaged.
   func texts() throws -> Texts { try .builtIn(in: ofConsole) }
+
+  /// Help and failures for the console; in English if the installation is damaged.
+  var messages: Translations { LanguageArguments.messages(in: ofConsole) }
+
+  /// Failures for programs; in English if the installation is damaged.
+  var messagesOfFiles: Translations { LanguageArguments.messages(in: ofFiles) }
+
+  private static func messages(in language: Language) -> Translations {
+    (try? Translations.builtIn(in: language)) ?? .none
+  }
 }

@@ -27,7 +27,9 @@ struct P2C: ParsableCommand {
   static func main() {
     Terminal.prepare()
     do {
-      Terminal.end(run(try Usage.arguments()))
+      let arguments = try Usage.arguments()
+      Terminal.reportSignals(in: LanguageArguments(of: arguments))
+      Terminal.end(run(arguments))
     } catch {
       let failure = Failure(error)
       Terminal.report(failure, to: [])
@@ -39,7 +41,7 @@ struct P2C: ParsableCommand {
   static func run(_ arguments: [String]) -> Int32 {
     do {
       var command = try parseAsRoot(arguments)
-      if command is P2C { return Usage.explain() }
+      if command is P2C { return Usage.explain(in: LanguageArguments(of: arguments)) }
       try command.run()
       return 0
     } catch let failure as Failure {

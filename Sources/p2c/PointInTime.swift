@@ -1,4 +1,5 @@
 import ArgumentParser
+import Findings
 import Foundation
 import ProspectToCash
 import Records

@@ -92,11 +92,11 @@ struct ProfileCommand: ParsableCommand {
     try reportingFailures {
       try SourceDate.check()
       let job = try ProfileJob(packages: packages, output: output, project: project, change: change)
-      let line = progress.line
+      let line = try progress.line(in: languages)
       defer { line.end() }
       let summary = try job.run(progress: line.progress)
-      line.end()
-      try Terminal.report(of: output) {
+      line.finish()
+      try Terminal.report(of: output, in: languages) {
         if format == .json { return try Terminal.write(summary.json) }
         if !progress.quiet { try Terminal.print(summary: summary.lines(languages.texts())) }
       }

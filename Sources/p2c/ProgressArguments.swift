@@ -13,13 +13,13 @@ struct ProgressArguments: ParsableArguments {
   @Option(help: "Progress on standard error: auto (on a terminal), always or never.")
   var progress = ProgressMode.auto
 
-  /// Where a command shows how far it is.
-  var line: ProgressLine {
+  /// Where a command shows how far it is. Throws `ProjectError` if the installation is damaged.
+  func line(in languages: LanguageArguments) throws -> ProgressLine {
     switch progress {
-    case .never: ProgressLine(.hidden)
-    case _ where quiet: ProgressLine(.hidden)
-    case .always: ProgressLine(.plain)
-    case .auto: ProgressLine(Terminal.isInteractive ? .overwritten : .hidden)
+    case .never: .hidden
+    case _ where quiet: .hidden
+    case .always: ProgressLine(.plain, ProgressText(try languages.texts()))
+    case .auto: Terminal.isInteractive ? ProgressLine(.overwritten, ProgressText(try languages.texts())) : .hidden
     }
   }
 }

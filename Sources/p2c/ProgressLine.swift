@@ -9,11 +9,13 @@ import Synchronization
 final class ProgressLine: Sendable {
   /// How it is shown.
   enum Style {
-    case hidden, overwritten, plain
+    case overwritten, plain
   }
 
   private struct State {
     var step = ""
+    /// Whether records are read in this step.
+    var isReading = true
     /// The pass over inputs that is under way, and since when.
     var pass = (number: 0, since: ContinuousClock.now)
     var shown: ContinuousClock.Instant?
@@ -21,23 +23,39 @@ final class ProgressLine: Sendable {
     var isDone = false
   }
 
-  private let style: Style
+  private let style: Style?
+  private let words: ProgressText?
   private let start = ContinuousClock.now
   private let meter = ReadMeter()
   private let state = Mutex(State())
 
   /// A line that is shown as the style says.
-  init(_ style: Style) {
+  init(_ style: Style, _ words: ProgressText) {
     self.style = style
-    if style == .hidden { return }
+    self.words = words
     try? WorkerThread.start(name: "progress") { [weak self] in
       while let line = self, !line.tick() { Terminal.pause(milliseconds: 200) }
     }
   }
 
+  /// A line that is never shown.
+  static var hidden: ProgressLine { ProgressLine() }
+
+  private init() { (style, words) = (nil, nil) }
+
   /// What a job reports its progress to.
   var progress: Progress {
-    style == .hidden ? .silent : Progress(meter: meter) { self.show($0) }
+    style == nil ? .silent : Progress(meter: meter) { self.show($0) }
+  }
+
+  /// Shows that the job is done, if anything was shown of it, and takes the line away.
+  func finish() {
+    state.withLock { state in
+      if let words, !state.isDone, state.shown != nil, ContinuousClock.now - start >= .seconds(1) {
+        write(words.end(state.step), &state)
+      }
+    }
+    end()
   }
 
   /// Takes the line away.
@@ -50,10 +68,11 @@ final class ProgressLine: Sendable {
   }
 
   private func show(_ step: Progress.Step) {
+    guard let words else { return }
     state.withLock { state in
-      if let text = ProgressText.step(step, after: state.step) {
+      if let text = words.step(step, after: state.step) {
         if text == state.step { return }
-        state.step = text
+        (state.step, state.isReading) = (text, step != .checking && step != .writing)
         // Elsewhere than on a terminal each step is a line.
         if style == .plain { write(text, &state) }
       }
@@ -71,11 +90,12 @@ final class ProgressLine: Sendable {
 
   private func renew(_ state: inout State) {
     let now = ContinuousClock.now
-    if state.isDone || now - start < .seconds(1) { return }
+    guard let words, !state.isDone, now - start >= .seconds(1) else { return }
     if let shown = state.shown, now - shown < pause { return }
     let reading = meter.reading
     if reading.pass != state.pass.number { state.pass = (reading.pass, now) }
-    write(ProgressText.line(state.step, reading, since: now - state.pass.since), &state)
+    let records = state.isReading ? reading.records : 0
+    write(words.line(state.step, reading.share, records, in: now - state.pass.since, since: now - start), &state)
   }
 
   /// How long what is shown stays as it is.

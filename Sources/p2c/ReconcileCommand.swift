@@ -69,13 +69,13 @@ struct ReconcileCommand: ParsableCommand {
       try SourceDate.check()
       let job = try ReconciliationJob(
         finops: finops, sales: sales, output: output, project: project, change: change)
-      let line = shared.progress.line
+      let line = try shared.progress.line(in: shared.languages)
       defer { line.end() }
       let summary = try job.run(progress: line.progress)
-      line.end()
-      try Terminal.report(of: output) {
+      line.finish()
+      try Terminal.report(of: output, in: shared.languages) {
         if format == .json { return try Terminal.print(document: summary.json()) }
-        if !shared.progress.quiet { try Terminal.print(summary: summary.lines) }
+        if !shared.progress.quiet { try Terminal.print(summary: summary.lines(shared.languages.texts())) }
       }
       if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
     }

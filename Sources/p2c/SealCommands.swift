@@ -1,4 +1,5 @@
 import ArgumentParser
+import Findings
 import ProspectToCash
 
 struct KeygenCommand: ParsableCommand {
@@ -12,12 +13,16 @@ struct KeygenCommand: ParsableCommand {
   @Argument(help: "The file of the private key.", completion: .file())
   var file = "p2c.key"
 
+  @OptionGroup var languages: LanguageArguments
+
   func run() throws {
     try reportingFailures {
       let pair = KeyPair()
       try pair.write(to: file)
+      let texts = try languages.texts()
       try Terminal.print([
-        "private key: \(file)", "public key: \(KeyPair.publicPath(of: file))", "fingerprint: \(pair.fingerprint)",
+        texts("keys.private", ["file": file]), texts("keys.public", ["file": KeyPair.publicPath(of: file)]),
+        texts("keys.fingerprint", ["fingerprint": pair.fingerprint]),
       ])
     }
   }
@@ -78,10 +83,10 @@ extension ProgressArguments {
   fileprivate func report(
     _ format: OutputFormat, _ languages: LanguageArguments, _ check: (Progress) throws -> SealCheck
   ) throws {
-    let line = line
+    let line = try line(in: languages)
     defer { line.end() }
     let check = try check(line.progress)
-    line.end()
+    line.finish()
     if format == .json {
       try Terminal.print(document: check.json())
     } else if !quiet || check.result != .ok {

@@ -97,12 +97,12 @@ struct TemplatesCommand: ParsableCommand {
 
     func run() throws {
       try reportingFailures {
-        let line = progress.line
+        let line = try progress.line(in: languages)
         defer { line.end() }
         let summary = try TemplateTestJob(
           paths: paths, templates: templates, project: project, updates: update
         ).run { line.progress.report(.template($0)) }
-        line.end()
+        line.finish()
         if format == .json {
           try Terminal.print(document: summary.json())
         } else if !progress.quiet || summary.exitCode != 0 {

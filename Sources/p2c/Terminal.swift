@@ -1,5 +1,7 @@
 import Archives
 import ArgumentParser
+import Findings
+import Findings
 import Foundation
 import ProspectToCash
 
@@ -8,18 +10,28 @@ import ProspectToCash
 /// Text for people passes `TerminalText` here and nowhere else, so that no terminal obeys what an input, a name or an
 /// argument holds. What programs read, JSON and SARIF, has the true values.
 enum Terminal {
-  /// Makes signals, closed pipes, time zones and the lack of memory harmless. To be called before anything else.
+  /// Makes closed pipes, time zones and the lack of memory harmless. To be called before anything else.
   static func prepare() {
     StandardOutput.reserveStreams()
     LocalTime.ignore()
     MemoryReserve.prepare()
+    Signals.ignoreBrokenPipes()
+  }
+
+  /// Says in a language that a signal has ended the program, and what is left. To be called once, before any thread is made.
+  static func reportSignals(in languages: LanguageArguments) {
     Signals.removeOnSignal { number, isCommitted in
       // Behind what the terminal shows of the keys.
       if isInteractive { show("\n") }
-      let what = number == SIGINT ? "interrupted" : "ended by a signal"
-      say("p2c: \(what); \(isCommitted ? "the output is complete" : "nothing was written")")
+      let message: Message =
+        switch (number == SIGINT, isCommitted) {
+        case (true, false): "interrupted; nothing was written"
+        case (true, true): "interrupted; the output is complete"
+        case (false, false): "ended by a signal; nothing was written"
+        case (false, true): "ended by a signal; the output is complete"
+        }
+      say("p2c: \(languages.messages(message))")
     }
-    Signals.ignoreBrokenPipes()
   }
 
   /// Writes a result as lines of text. A reader that has gone away is no error, a disk that is full is one. Throws
@@ -54,14 +66,16 @@ enum Terminal {
 
   /// Reports the result of a command. Once its output is complete, a summary that cannot be written is worth a line and
   /// no failure. `output` is the folder, if the command has made one. Throws what `body` does.
-  static func report(of output: String?, _ body: () throws -> Void) throws {
+  static func report(of output: String?, in languages: LanguageArguments, _ body: () throws -> Void) throws {
     do {
       try body()
     } catch let error as ArchiveError {
       guard let output, case .writeFailed = error else { throw error }
-      say(
-        "p2c: standard output: the summary could not be written (\(error.systemWords ?? "failed")); the result is "
-          + "complete in \(output)")
+      let message: Message = """
+        standard output: the summary could not be written (\(error.systemWords ?? "failed")); the result is complete in \
+        \(output)
+        """
+      say("p2c: \(languages.messages(message))")
     }
   }
 
@@ -73,7 +87,12 @@ enum Terminal {
 
   /// Reports a failure in one line: words for people, or an object if the command line asks for JSON.
   static func report(_ failure: Failure, to arguments: [String]) {
-    if Usage.wantsJSON(arguments) { show(failure.json + "\n") } else { say("p2c: \(failure.message)") }
+    let languages = LanguageArguments(of: arguments)
+    if Usage.wantsJSON(arguments) {
+      show(failure.json(languages.messagesOfFiles) + "\n")
+    } else {
+      say("p2c: \(languages.messages(failure.words))")
+    }
   }
 
   /// Writes a piece of text on standard error as it is.

@@ -31,6 +31,12 @@ struct TerminalStyle {
     return Int(size.ws_col)
   }
 
+  /// The columns of help: those that the environment says, else those of the terminal that standard output is.
+  static var helpWidth: Int {
+    let said = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) } ?? 0
+    return said > 0 ? said : width(of: STDOUT_FILENO)
+  }
+
   /// A line of a result: codes of findings are bold, severities have their colours.
   func shown(_ line: String) -> String {
     guard isColoured else { return line }

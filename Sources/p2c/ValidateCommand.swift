@@ -55,11 +55,11 @@ struct ValidateCommand: ParsableCommand {
         packages: packages, output: output, project: project, purpose: purpose,
         company: shared.companies.first?.description,
         change: change)
-      let line = shared.progress.line
+      let line = try shared.progress.line(in: shared.languages)
       defer { line.end() }
       let summary = try job.run(progress: line.progress)
-      line.end()
-      try Terminal.report(of: output) {
+      line.finish()
+      try Terminal.report(of: output, in: shared.languages) {
         switch format {
         case .text where shared.progress.quiet: break
         case .text:

@@ -81,5 +81,11 @@ enum Reading {
 
 extension Finding {
   /// What its message names, if that is not the field.
-  var name: String { if case .name(let name) = detail, name != field { name } else { "" } }
+  var name: String {
+    switch detail {
+    case .name(let name) where name != field: name
+    case .message(let message): message.description
+    default: ""
+    }
+  }
 }

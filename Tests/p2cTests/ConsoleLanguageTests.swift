@@ -76,6 +76,70 @@ struct ConsoleLanguageTests {
     }
   }
 
+  @Test(
+    "A failure is one line in the language",
+    arguments: [
+      ("nl", "er is geen bestand of map met deze naam"), ("da", "der er ingen fil eller mappe med det navn"),
+      ("sv", "det finns ingen sådan fil eller mapp"), ("is", "engin slík skrá eða mappa er til"),
+    ])
+  func failures(language: String, words: String) throws {
+    for run in [
+      try CommandRun(["inspect", "nowhere.zip", "--language", language], in: folder),
+      try CommandRun(["inspect", "nowhere.zip"], in: folder, environment: ["LC_ALL": "\(language)_XX.UTF-8"]),
+    ] {
+      #expect(run.code == 66 && run.messages.hasPrefix("p2c: nowhere.zip: \(words)"), "\(run.messages)")
+    }
+    try folder.write("job.yaml", "inputs: [account.csv]\noutputs: out\n")
+    let project = try CommandRun(["run", "job.yaml", "--language", language], in: folder)
+    #expect(project.code == 78 && project.messages.hasPrefix("p2c: job.yaml:2: "), "\(project.messages)")
+    #expect(!project.messages.contains("has no member") && !project.messages.contains("did you mean"))
+    #expect(project.messages.contains("\"outputs\"") && project.messages.contains("\"output\""))
+  }
+
+  @Test("A failure for programs is in English, unless the option says otherwise")
+  func failuresForPrograms() throws {
+    let arguments = ["inspect", "nowhere.zip", "--format", "json"]
+    let plain = try CommandRun(arguments, in: folder)
+    let danish = try CommandRun(arguments, in: folder, environment: Self.danish)
+    #expect(plain.messages == danish.messages && plain.messages.contains("there is no such file or folder"))
+    let option = try CommandRun(arguments + ["--language", "da"], in: folder)
+    #expect(option.messages.contains("der er ingen fil eller mappe med det navn"))
+  }
+
+  @Test(
+    "Comparisons, explanations and run sheets are in the language, and files for programs are not",
+    arguments: [
+      ("nl", "verschillend", "gewijzigd", "geweigerd", "Draaiboek van een afstemming"),
+      ("da", "forskellige", "ændret", "afvist", "Kørselsark for en afstemning"),
+      ("sv", "olika", "ändrade", "avvisad", "Körschema för en avstämning"),
+      ("is", "ólíkar", "breyttar", "hafnað", "Keyrsluáætlun afstemmingar"),
+    ])
+  func comparisons(language: String, different: String, changed: String, rejected: String, title: String) throws {
+    try folder.write("CustCustomerV2Entity.csv", "CUSTOMERACCOUNT,ORGANIZATIONNAME\nA-2,Alp\nA-3,Other\n")
+    let ids = (1...2).map { "0000000\($0)-0000-4000-8000-000000000000" }
+    for (name, second) in [("account", "Alp"), ("newer", "Alps")] {
+      try folder.write(
+        "\(name)/account.csv",
+        "accountid,accountnumber,name,creditlimit\n\(ids[0]),A-1,Alpine,x\n\(ids[1]),A-2,\(second),2\n")
+    }
+    let both = ["--finops", "CustCustomerV2Entity.csv", "--sales", "account", "--output"]
+    let english = try CommandRun(["reconcile"] + both + ["english"], in: folder)
+    let reconciled = try CommandRun(["reconcile"] + both + ["out", "--language", language], in: folder)
+    #expect(english.output.contains(" different, ") && reconciled.output.contains(different), "\(reconciled.output)")
+    #expect(reconciled.code == english.code)
+    #expect(try folder.text("out/RUNSHEET.md").hasPrefix("# \(title)\n"))
+    for file in ["differences.csv", "totals.csv"] {
+      #expect(try folder.bytes("out/\(file)") == folder.bytes("english/\(file)"), "\(file)")
+    }
+    let diff = try CommandRun(["diff", "account", "newer", "--language", language], in: folder)
+    #expect(diff.code == 1 && diff.output.contains("1 \(changed)"), "\(diff.output)")
+    let explained = try CommandRun(["explain", "account", "--key", "A-1", "--language", language], in: folder)
+    #expect(explained.output.contains("accounts.customers: \(rejected)"), "\(explained.output)")
+    for text in [reconciled.output, diff.output, explained.output] {
+      #expect(!text.contains(/\b(the same|only in|changed|rejected)\b/), "\(text)")
+    }
+  }
+
   @Test("Only the edge reads the environment's language")
   func edge() throws {
     let sources = CommandRun.repository.appending(path: "Sources")

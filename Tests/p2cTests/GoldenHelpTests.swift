@@ -20,6 +20,29 @@ struct GoldenHelpTests {
     #expect(try folder.names.isEmpty)
   }
 
+  @Test("The help of every command is in the language of the console", arguments: ["nl", "da", "sv", "is"])
+  func languages(_ language: String) throws {
+    let folder = try TestFolder()
+    let environment = ["LC_ALL": "\(language)_XX.UTF-8"]
+    for command in CommandOutline.all {
+      let english = try CommandRun(command.path + ["--help"], in: folder).output
+      let run = try CommandRun(command.path + ["--help"], in: folder, environment: environment)
+      #expect(run.code == 0 && run.messages.isEmpty)
+      let lines = run.output.split(separator: "\n")
+      // How a command is called is one line, however long.
+      let (call, others) = (lines.filter { $0.contains(": p2c ") }, lines.filter { !$0.contains(": p2c ") })
+      #expect(call.count == 1 && others.allSatisfy { $0.count <= 80 }, "\(command.path)")
+      // Only names are alike.
+      let same = Set(english.split(separator: "\n")).intersection(lines).filter { $0.contains(/[a-z] [a-z]/) }
+      #expect(same.isEmpty, "\(same)")
+      let option = try CommandRun(command.path + ["--help", "--language", language], in: folder)
+      #expect(option.output == run.output)
+    }
+    let bare = try CommandRun([], in: folder, environment: environment)
+    let help = try CommandRun(["--help"], in: folder, environment: environment)
+    #expect(bare.code == 64 && bare.output.isEmpty && bare.messages == help.output)
+  }
+
   @Test("Help can be asked for in three ways")
   func ways() throws {
     let folder = try TestFolder()

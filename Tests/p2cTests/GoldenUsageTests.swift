@@ -56,6 +56,22 @@ struct GoldenUsageTests {
     #expect(try Self.golden.difference("p2c-\(call.path.joined(separator: "-")).txt", text) == nil)
   }
 
+  @Test("Every mistake is reported in the language of the console", arguments: CommandCall.all)
+  func languages(_ call: CommandCall) throws {
+    let folder = try TestFolder()
+    let languages = ["nl": "zie", "da": "se", "sv": "se", "is": "sjá"].sorted { $0.key < $1.key }
+    let number = CommandCall.all.firstIndex { $0.path == call.path } ?? 0
+    let (language, see) = languages[number % languages.count]
+    for mistake in try mistakes(of: call) where !mistake.arguments.contains(where: { $0.hasPrefix("--language") }) {
+      let english = try CommandRun(mistake.arguments, in: folder)
+      let run = try CommandRun(mistake.arguments, in: folder, environment: ["LC_ALL": "\(language)_XX.UTF-8"])
+      #expect(run.code == 64 && run.output.isEmpty && isOneLine(run.messages), "\(mistake.line)")
+      #expect(run.messages.contains(mistake.names) && run.messages.contains("; \(see) `p2c "), "\(run.messages)")
+      let words = [english, run].map { $0.messages.split(separator: ";")[0] }
+      #expect(words[0] != words[1], "\(mistake.line): \(run.messages)")
+    }
+  }
+
   @Test("No words are kept of commands that are gone")
   func kept() throws {
     let names = CommandCall.all.map { "p2c-\($0.path.joined(separator: "-")).txt" }

@@ -1049,8 +1049,16 @@ _p2c_keygen() {
     repeating_flags=()
     non_repeating_flags=(--version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--language)
     __p2c_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--language')
+        __p2c_add_completions -W 'en'$'\n''nl'$'\n''da'$'\n''sv'$'\n''is'
+        return
+        ;;
+    esac
 
     # Offer positional completions
     case "${positional_number}" in

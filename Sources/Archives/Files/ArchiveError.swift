@@ -95,7 +95,7 @@ extension ArchiveError {
   }
 
   /// The system's words for its error number; nil where there is none.
-  public var systemWords: String? {
+  public var systemWords: Message? {
     switch self {
     case .unreadable(_, let number), .cannotCreate(_, let number), .readFailed(_, let number),
       .writeFailed(_, let number):
@@ -133,16 +133,19 @@ extension ArchiveError {
 }
 
 extension ArchiveError: CustomStringConvertible {
+  /// The same in English.
+  public var description: String { words.description }
+
   /// The place, what is wrong there, and what to do. Names are as they are: whoever shows them on a terminal sees to it
   /// that it obeys none of them.
-  public var description: String {
+  public var words: Message {
     let place = entry.map { "\(path): \(Self.shortened($0))" } ?? path
     let code = findingCode.map { " [\($0)]" } ?? ""
     return "\(Self.shortened(place, limit: 4_200)): \(complaint)\(code)"
   }
 
-  private var complaint: String {
-    if let limit { return limit.description }
+  private var complaint: Message {
+    if let limit { return limit.words }
     return switch self {
     case .notFound: "there is no such file or folder; check the path"
     case .unreadable(_, let number): "cannot be read (\(FileSystem.words(number))); check its permissions"

@@ -1,4 +1,5 @@
 internal import Faults
+internal import Findings
 internal import Glibc
 
 /// The number of a failed system call.
@@ -33,9 +34,9 @@ enum FileSystem {
   }
 
   /// The system's words for an error number.
-  static func words(_ number: Int32) -> String {
+  static func words(_ number: Int32) -> Message {
     // strerror gives a valid C string for every number; it is copied at once.
-    unsafe String(cString: strerror(number))
+    Message(words: unsafe String(cString: strerror(number)))
   }
 
   static func open(_ path: String, _ flags: Int32, mode: mode_t = 0o644) throws(SystemError) -> Int32 {

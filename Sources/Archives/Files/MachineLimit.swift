@@ -1,3 +1,4 @@
+public import Findings
 internal import Glibc
 
 /// What the machine refuses a process, by a limit or because it has no more itself.
@@ -23,8 +24,11 @@ public enum MachineLimit: Error, Sendable, Equatable {
 }
 
 extension MachineLimit: CustomStringConvertible {
+  /// The same in English.
+  public var description: String { words.description }
+
   /// What was refused, and what to do.
-  public var description: String {
+  public var words: Message {
     switch self {
     case .threads: "the machine refuses another thread; raise the limit (ulimit -u) or lower --jobs"
     case .memory: "the machine refuses memory; raise the limit (ulimit -v), lower --jobs or use a larger machine"

@@ -1,9 +1,10 @@
 import Archives
+public import Findings
 import Packages
 
 extension ConversionOptions {
   /// What an address of folders must be.
-  public static let folderLocationRule =
+  public static let folderLocationRule: Message =
     "--cdm-location must be an https address without a query, such as https://LAKE/CONTAINER/FOLDER"
 
   /// Whether a text is an address at which folders can be.

@@ -5,37 +5,38 @@ import Packages
 import Records
 
 extension ArchiveError: ExplainedError {
-  var failure: Failure { Failure(message: words, exitCode: exitCode) }
+  var failure: Failure { Failure(message: codedWords, exitCode: exitCode) }
 
-  fileprivate var words: String {
-    let text = "\(self)"
-    guard let code = findingCode, !text.contains(code.rawValue) else { return text }
-    return "\(code): \(text)"
+  /// The words with the code in front, unless they have it.
+  fileprivate var codedWords: Message {
+    guard let code = findingCode, !description.contains(code.rawValue) else { return words }
+    return "\(code): \(words)"
   }
 }
 
 extension MachineLimit: ExplainedError {
-  var failure: Failure { Failure(message: "\(self)", exitCode: MachineLimit.exitCode) }
+  var failure: Failure { Failure(message: words, exitCode: MachineLimit.exitCode) }
 }
 
 extension ProjectError: ExplainedError {
   var failure: Failure {
-    guard case .refused(let place, let number) = self else { return Failure(message: "\(self)", exitCode: exitCode) }
-    return Failure(message: "\(place): \(MachineLimit(errno: number) ?? .descriptors)", exitCode: MachineLimit.exitCode)
+    guard case .refused(let place, let number) = self else { return Failure(message: words, exitCode: exitCode) }
+    return Failure(
+      message: "\(place): \((MachineLimit(errno: number) ?? .descriptors).words)", exitCode: MachineLimit.exitCode)
   }
 }
 
 extension PackageError: ExplainedError {
   var failure: Failure { Failure(message: words, exitCode: exitCode) }
 
-  private var words: String {
+  private var words: Message {
     let code = code.map { "\($0): " } ?? ""
     switch self {
-    case .archive(let error): return error.words
+    case .archive(let error): return error.codedWords
     case .xml(let fault, let file, let package):
-      let place = "\(package): \(file), line \(fault.line)"
+      let place: Message = "\(package): \(file), line \(fault.line)"
       switch fault {
-      case .outOfMemory: return "\(place): \(MachineLimit.memory)"
+      case .outOfMemory: return "\(place): \(MachineLimit.memory.words)"
       case .documentType: return "\(code)\(place): a DOCTYPE or entity, which packages never have; remove it"
       case .notWellFormed(_, let reason):
         return "\(code)\(place): not well-formed XML, \(reason); export it again"
@@ -45,7 +46,7 @@ extension PackageError: ExplainedError {
     case .notRecognised(let package):
       return "\(code)\(package): it contains no known package or entity; see `p2c schema list`"
     case .header(let column, let file, let package):
-      let what = column.isEmpty ? "a column without a name" : "the column \(column) twice"
+      let what: Message = column.isEmpty ? "a column without a name" : "the column \(column) twice"
       return "\(code)\(package): the header of \(file) has \(what); give every column a unique name"
     case .excessiveHeader(let file, let package):
       return "\(code)\(package): the header of \(file) has more columns or bytes than any export; check the file"
@@ -64,8 +65,8 @@ extension PackageError: ExplainedError {
 
 extension DescriptionFault {
   /// What is wrong, where, and what to do. What documents say is cut off and put on one line.
-  fileprivate var words: String {
-    let place = line > 0 ? "\(document), line \(line)" : document
+  fileprivate var words: Message {
+    let place: Message = line > 0 ? "\(document), line \(line)" : "\(document)"
     func shown(_ text: String) -> String {
       let harmless = text.unicodeScalars.map { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value ? "\u{FFFD}" : String($0) }
       return harmless.prefix(200).joined() + (harmless.count > 200 ? "…" : "")
@@ -86,12 +87,16 @@ extension DescriptionFault {
     case .circle(let name):
       return "\(place): \(shown(name)) leads back to itself or too deep; remove the reference that leads back"
     case .formatNotRead(let what): return "\(place): \(shown(what)) is not read; export the table as CSV"
+    case .incremental(let name):
+      return "\(place): incremental partitions of \(shown(name)) are not read; export the table as CSV"
     case .pattern(let pattern):
       return "\(place): the pattern \(shown(pattern)) is not understood; list the partitions, or use a glob pattern"
     case .twice(let name): return "\(place): \(shown(name)) is listed twice; remove one of the two"
     case .withoutSymbols(let name):
-      return "\(place): nothing says which symbols the numbers of \(shown(name)) stand for;"
-        + " export with OptionsetMetadata/GlobalOptionsetMetadata.csv"
+      return """
+        \(place): nothing says which symbols the numbers of \(shown(name)) stand for; export with \
+        OptionsetMetadata/GlobalOptionsetMetadata.csv
+        """
     }
   }
 }

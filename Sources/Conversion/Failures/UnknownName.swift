@@ -1,12 +1,18 @@
+package import Findings
 import Mapping
 
 extension Failure {
   /// A name on the command line that nothing has: what it should be the name of, what is known, and the command that lists it. `like` is what the name may have meant, in full.
   package init(
-    unknown kind: String, _ name: String, like meant: String? = nil, among known: [String], listedBy command: String
+    unknown kind: Message, _ name: String, like meant: String? = nil, among known: [String], listedBy command: String
   ) {
-    let hint = NameDistance.nearest(to: meant ?? name, among: known).map { "did you mean \($0)? See" } ?? "see"
-    self.init(message: "there is no \(kind) \(name); \(hint) `\(command)`", exitCode: 64)
+    let message: Message =
+      if let nearest = NameDistance.nearest(to: meant ?? name, among: known) {
+        "there is no \(kind) \(name); did you mean \(nearest)? See `\(command)`"
+      } else {
+        "there is no \(kind) \(name); see `\(command)`"
+      }
+    self.init(message: message, exitCode: 64)
   }
 
   /// A template that does not exist.

@@ -1,4 +1,5 @@
 import Archives
+import Findings
 
 /// Keeps outputs away from what a run reads.
 package struct InputGuard {

@@ -19,7 +19,9 @@ package struct Requirements {
     return (environments.finops.map(lacking) ?? []) + (environments.sales.map(lacking) ?? [])
   }
 
-  private func lack(_ code: FindingCode, of need: String) -> Finding { Finding(code, .error, detail: .name(need)) }
+  private func lack(_ code: FindingCode, of need: Message) -> Finding {
+    Finding(code, .error, detail: .message(need))
+  }
 
   /// A line of F&O versions with what it needs.
   private struct Release {
@@ -52,7 +54,7 @@ package struct Requirements {
     }
     guard let release else { return findings }
     for hotfix in release.hotfixes where !finops.hotfixes.contains(hotfix) {
-      findings.append(lack(.hotfixMissing, of: hotfix))
+      findings.append(lack(.hotfixMissing, of: Message(verbatim: hotfix)))
     }
     guard release.from == "7.2" else { return findings }
     // KB4045570 contains KB4036524, which contains KB4036461.
@@ -68,11 +70,11 @@ package struct Requirements {
     var findings: [Finding] = []
     let oldest = "8.2.1.207"
     if let version = sales.version, Requirements.isOlder(version, than: oldest) {
-      findings.append(lack(.salesTooOld, of: oldest))
+      findings.append(lack(.salesTooOld, of: Message(verbatim: oldest)))
     }
     let solution = needs("orders-to-finops") ? "1.15.0.0" : "1.14.0.0"
     guard let stated = sales.prospectToCash, !Requirements.isOlder(stated, than: solution) else {
-      return findings + [lack(.solutionMissing, of: solution)]
+      return findings + [lack(.solutionMissing, of: Message(verbatim: solution))]
     }
     return findings
   }

@@ -1,9 +1,11 @@
+public import Findings
+
 /// Why a filter cannot be read; positions count characters from 1.
 public enum FilterSyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The expression stops where something must follow.
-  case ends(position: Int, expected: String)
+  case ends(position: Int, expected: Message)
   /// Something stands where something else must.
-  case unexpected(String, position: Int, expected: String)
+  case unexpected(String, position: Int, expected: Message)
   /// A text has no closing quote.
   case openText(position: Int)
   /// There are more parentheses or `not` within each other than anyone writes.
@@ -17,8 +19,11 @@ public enum FilterSyntaxError: Error, Sendable, Equatable, CustomStringConvertib
     }
   }
 
+  /// The same in English.
+  public var description: String { words.description }
+
   /// What is wrong and what would be right.
-  public var description: String {
+  public var words: Message {
     switch self {
     case .ends(let position, let expected): "it ends at position \(position); expected: \(expected)"
     case .unexpected(let text, let position, let expected):

@@ -3,7 +3,7 @@ public import Findings
 /// What is wrong in a project file, a template, a schema or a value map, and what would be right.
 public enum ProjectError: Error, Sendable, Equatable {
   /// Names that a file can get wrong.
-  public enum NameKind: String, Sendable, Equatable {
+  public enum NameKind: String, Sendable, Equatable, CaseIterable {
     case member, template, task, field, entity, rule, code
     case valueMap = "value map"
     case filterField = "filter field"
@@ -16,17 +16,17 @@ public enum ProjectError: Error, Sendable, Equatable {
   /// The file is not UTF-8 text.
   case notUTF8(ProjectPlace)
   /// The file is not YAML (or JSON, for schemas); the reason is the parser's.
-  case notReadable(ProjectPlace, format: String, reason: String)
+  case notReadable(ProjectPlace, format: Message, reason: Message)
   /// The member has another kind of value than it takes.
-  case wrongType(ProjectPlace, what: String, expected: String)
+  case wrongType(ProjectPlace, what: Message, expected: Message)
   /// The name is none of those that are possible at this place.
-  case unknownName(ProjectPlace, kind: NameKind, name: String, of: String, known: [String])
+  case unknownName(ProjectPlace, kind: NameKind, name: String, of: Message, known: [String])
   /// A member that must be there is not.
-  case missing(ProjectPlace, what: String, of: String)
+  case missing(ProjectPlace, what: Message, of: Message)
   /// The member does not take this value.
-  case wrongValue(ProjectPlace, what: String, value: String, expected: String)
+  case wrongValue(ProjectPlace, what: Message, value: String, expected: Message)
   /// The value map has an entry twice, or an `otherwise` that is none.
-  case wrongValueMap(ProjectPlace, map: String, value: String, expected: String)
+  case wrongValueMap(ProjectPlace, map: String, value: String, expected: Message)
   /// The filter cannot be read.
   case wrongFilter(ProjectPlace, task: String, FilterSyntaxError)
   /// The templates extend each other in a circle.

@@ -1,3 +1,5 @@
+import Findings
+
 extension FilterExpression {
   /// Reads an expression; an empty one lets everything through.
   ///
@@ -98,11 +100,11 @@ private struct FilterParser {
   }
 
   private mutating func take(_ mark: String) throws(FilterSyntaxError) {
-    guard current.isMark(mark) else { throw failure(expected: mark) }
+    guard current.isMark(mark) else { throw failure(expected: Message(verbatim: mark)) }
     next += 1
   }
 
-  private func failure(expected: String) -> FilterSyntaxError {
+  private func failure(expected: Message) -> FilterSyntaxError {
     current.kind == .end
       ? .ends(position: current.position, expected: expected)
       : .unexpected(current.text, position: current.position, expected: expected)

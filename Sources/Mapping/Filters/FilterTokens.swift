@@ -1,3 +1,5 @@
+import Findings
+
 /// One piece of a filter.
 struct FilterToken: Equatable {
   /// What sort of piece it is.

@@ -4,7 +4,8 @@ extension Texts {
   /// The texts that come with the tool, in the language.
   public static func builtIn(in language: Language) throws(ProjectError) -> Texts {
     let file = "texts/\(language.rawValue).properties"
-    return Texts(language, try sentences(BuiltInFiles.text(file), of: file))
+    return Texts(
+      language, try sentences(BuiltInFiles.text(file), of: file), translations: try .builtIn(in: language))
   }
 
   /// Reads lines of the form NAME = TEXT. Empty lines, and those that begin with `#`, say nothing.

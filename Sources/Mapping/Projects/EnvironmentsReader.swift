@@ -1,3 +1,5 @@
+import Findings
+
 /// Reads what a project says of the versions of the two systems.
 enum EnvironmentsReader {
   /// The statements of the node.

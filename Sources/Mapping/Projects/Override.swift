@@ -1,3 +1,5 @@
+import Findings
+
 /// A value for one destination field of one template, from `--set TEMPLATE.FIELD=VALUE` or a project's `defaults`.
 ///
 /// It replaces the constant of a constant field and fills any other where the source has no value. The unit group of
@@ -22,7 +24,8 @@ public struct Override: Sendable, Equatable {
     let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let names = halves[0].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard halves.count == 2, names.count == 2, !names[0].isEmpty, !names[1].isEmpty else {
-      throw .wrongValue(place(of: text), what: "--set", value: text, expected: "TEMPLATE.FIELD=VALUE")
+      throw .wrongValue(
+        place(of: text), what: Message(verbatim: "--set"), value: text, expected: "TEMPLATE.FIELD=VALUE")
     }
     return Override(template: String(names[0]), field: String(names[1]), value: String(halves[1]))
   }

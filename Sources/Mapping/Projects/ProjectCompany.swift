@@ -1,3 +1,4 @@
+import Findings
 public import Records
 
 /// What a project says of a legal entity.
@@ -49,7 +50,7 @@ enum CompaniesReader {
         let other = companies.first(where: { $0.businessUnit.map { KeyText.bytes($0) } == KeyText.bytes(unit) })
       {
         throw .wrongValue(
-          member.place, what: "\(member.value.what).businessUnit", value: unit,
+          member.place, what: "\"\(member.value.path).businessUnit\"", value: unit,
           expected: "another business unit than that of \(other.id)")
       }
       companies.append(company)

@@ -1,3 +1,4 @@
+import Findings
 public import Records
 
 /// A project: what a job reads and writes and what it changes in the templates.

@@ -1,3 +1,4 @@
+import Findings
 import Records
 
 /// Reads the members of a project file.

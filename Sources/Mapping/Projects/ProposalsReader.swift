@@ -1,3 +1,5 @@
+import Findings
+
 /// Reads proposed entries of value maps, as `p2c profile` writes them, and adds those that are accepted to the maps.
 enum ProposalsReader {
   private static let members = ["map", "value", "to", "accept", "templates", "records", "score", "by"]

@@ -1,3 +1,5 @@
+import Findings
+
 /// Reads what a project changes in one template, and checks every name in it.
 struct TemplateChangesReader {
   private static let members = ["defaults", "valueMaps", "filters", "fields", "priceList", "unitGroup", "freightTax"]

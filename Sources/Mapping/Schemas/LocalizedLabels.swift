@@ -1,3 +1,5 @@
+import Findings
+
 /// How one language calls the tables of Sales and their columns (`labels/LANGUAGE.csv`), by the English labels that schemas have.
 ///
 /// A label with a beginning or an end that has a row of its own, such as `Address 1: City` or `Credit Limit (Base)`, needs none:

@@ -1,3 +1,4 @@
+import Findings
 import Synchronization
 
 /// The entity schemas that the tool knows: its own, and those of a project.
@@ -87,7 +88,7 @@ public final class SchemaCatalogue: Sendable {
   private func checkReferences(of schema: EntitySchema, at place: ProjectPlace) throws(ProjectError) {
     for name in schema.attributes.compactMap(\.referredEntity) where entry(named: name)?.side != .finops {
       let known = entries.filter { $0.side == .finops }.map(\.name)
-      throw .unknownName(place, kind: .entity, name: name, of: "refersTo", known: known)
+      throw .unknownName(place, kind: .entity, name: name, of: Message(verbatim: "refersTo"), known: known)
     }
   }
 

@@ -150,7 +150,7 @@ struct SchemaFile: Decodable {
     } catch let error as DecodingError {
       throw .notReadable(place, format: "JSON of a schema", reason: error.reason)
     } catch {
-      throw .notReadable(place, format: "JSON of a schema", reason: "\(error)")
+      throw .notReadable(place, format: "JSON of a schema", reason: Message(verbatim: "\(error)"))
     }
   }
 
@@ -247,7 +247,7 @@ extension SchemaFile.SchemaAttribute {
 
 extension DecodingError {
   /// What is wrong and at which path, in a few words.
-  fileprivate var reason: String {
+  fileprivate var reason: Message {
     func path(_ context: Context, _ key: (any CodingKey)? = nil) -> String {
       let keys = context.codingPath + (key.map { [$0] } ?? [])
       return keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
@@ -256,8 +256,8 @@ extension DecodingError {
     case .keyNotFound(let key, let context): return "\(path(context, key)) is missing"
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
       let place = path(context)
-      return place.isEmpty ? context.debugDescription : "\(place): \(context.debugDescription)"
-    @unknown default: return "\(self)"
+      return Message(verbatim: place.isEmpty ? context.debugDescription : "\(place): \(context.debugDescription)")
+    @unknown default: return Message(verbatim: "\(self)")
     }
   }
 }

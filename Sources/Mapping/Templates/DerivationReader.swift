@@ -1,3 +1,5 @@
+import Findings
+
 /// Reads how a column is found out that the source lacks:
 ///
 ///     column: {lookup: parentcustomerid, is: account}

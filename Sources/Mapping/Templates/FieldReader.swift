@@ -1,3 +1,5 @@
+import Findings
+
 /// Reads one field of a template: `Destination: source`, or with members:
 ///
 ///     Destination: {from: source, …}     # or from: [source, second source]: the first that is not empty counts

@@ -1,3 +1,4 @@
+import Findings
 import Synchronization
 
 /// The templates that can run: the tool's own, and those of a project.

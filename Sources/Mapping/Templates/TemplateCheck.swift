@@ -1,3 +1,5 @@
+import Findings
+
 /// Whether every entity and column that a template names exists.
 struct TemplateCheck {
   let template: Template
@@ -30,7 +32,8 @@ struct TemplateCheck {
   {
     for field in filter.fields where schema.attribute(named: field) == nil {
       throw .unknownName(
-        place, kind: .filterField, name: field, of: schema.name, known: schema.attributes.map(\.name))
+        place, kind: .filterField, name: field, of: Message(verbatim: schema.name), known: schema.attributes.map(\.name)
+      )
     }
   }
 
@@ -38,7 +41,7 @@ struct TemplateCheck {
     let place = places.task(task.name)
     guard let schema = try schemas.schema(named: name), schema.side == side else {
       let known = schemas.entries.filter { $0.side == side }.map(\.name)
-      throw .unknownName(place, kind: .entity, name: name, of: "\(side)", known: known)
+      throw .unknownName(place, kind: .entity, name: name, of: Message(verbatim: "\(side)"), known: known)
     }
     return schema
   }
@@ -47,7 +50,8 @@ struct TemplateCheck {
     _ name: String, of schema: EntitySchema, at place: ProjectPlace
   ) throws(ProjectError) -> Attribute {
     guard let attribute = schema.attribute(named: name) else {
-      throw .unknownName(place, kind: .field, name: name, of: schema.name, known: schema.attributes.map(\.name))
+      throw .unknownName(
+        place, kind: .field, name: name, of: Message(verbatim: schema.name), known: schema.attributes.map(\.name))
     }
     return attribute
   }
@@ -68,7 +72,7 @@ struct TemplateCheck {
     }
     for target in path.targets {
       guard let name = target.table ?? column.targets.first else {
-        throw .missing(place, what: "the table of the lookup", of: path.text)
+        throw .missing(place, what: "the table of the lookup", of: Message(verbatim: path.text))
       }
       _ = try attribute(target.column, of: try table(name, at: place), at: place)
     }
@@ -85,7 +89,7 @@ struct TemplateCheck {
       for path in paths {
         let parts = path.split(separator: ".").map(String.init)
         guard parts.count == 2 else {
-          throw .wrongValue(place, what: "the lookup", value: path, expected: "table.column")
+          throw .wrongValue(place, what: "the lookup", value: path, expected: Message(verbatim: "table.column"))
         }
         _ = try attribute(parts[1], of: try table(parts[0], at: place), at: place)
       }
@@ -93,13 +97,13 @@ struct TemplateCheck {
       let lines = try table(name, at: place)
       _ = try attribute(link, of: lines, at: place)
       guard let products = try attribute(product, of: lines, at: place).targets.first else {
-        throw .missing(place, what: "the table of the lookup", of: product)
+        throw .missing(place, what: "the table of the lookup", of: Message(verbatim: product))
       }
       _ = try attribute(flag, of: try table(products, at: place), at: place)
     case .header(let column):
       guard let header = task.header,
         let name = try attribute(SourcePath(header).column, of: source, at: place).targets.first
-      else { throw .missing(place, what: "header: lookup.number", of: "the task \(task.name)") }
+      else { throw .missing(place, what: Message(verbatim: "header: lookup.number"), of: "the task \(task.name)") }
       _ = try attribute(column, of: try table(name, at: place), at: place)
     }
   }

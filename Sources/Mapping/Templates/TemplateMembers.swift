@@ -1,7 +1,9 @@
+import Findings
+
 extension TemplateReader {
   /// Fails if one of the members is not there.
   static func require(
-    _ names: [String], among members: [LocatedNode.Member], at place: ProjectPlace, of owner: String
+    _ names: [String], among members: [LocatedNode.Member], at place: ProjectPlace, of owner: Message
   ) throws(ProjectError) {
     for name in names where !members.contains(where: { $0.name == name }) {
       throw .missing(place, what: "\"\(name)\"", of: owner)

@@ -1,3 +1,5 @@
+import Findings
+
 /// In which order templates run: each after those that its `after:` names and after those that write what it looks up, for
 /// the rest by their numbers and names.
 public struct TemplateOrder {
@@ -113,7 +115,8 @@ public struct TemplateOrder {
     for text in template.dependsOn {
       guard let name = try catalogue.name(of: text) else {
         throw .unknownName(
-          catalogue.place(of: template.name), kind: .template, name: text, of: "after", known: catalogue.names)
+          catalogue.place(of: template.name), kind: .template, name: text, of: Message(verbatim: "after"),
+          known: catalogue.names)
       }
       names.append(name)
     }

@@ -1,3 +1,5 @@
+import Findings
+
 /// Reads a template's YAML:
 ///
 ///     title: Accounts (Sales to Fin and Ops) - Direct
@@ -52,7 +54,9 @@ struct TemplateReader {
     template.name = name
     template.codes = mapReader.codes
     let members = try root.members(of: Self.members)
-    if base == nil { try Self.require(["title", "to", "order", "tasks"], among: members, at: root.place, of: name) }
+    if base == nil {
+      try Self.require(["title", "to", "order", "tasks"], among: members, at: root.place, of: Message(verbatim: name))
+    }
     for member in members {
       let value = member.value
       switch member.name {

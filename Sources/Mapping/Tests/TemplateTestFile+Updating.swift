@@ -1,3 +1,5 @@
+import Findings
+
 extension TemplateTestFile {
   /// The file's text with other expectations of some of its tests, by their names; everything else is as it was, character by
   /// character. Fails if the expectations stand where they cannot be replaced.

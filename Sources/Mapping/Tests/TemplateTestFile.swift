@@ -1,3 +1,5 @@
+import Findings
+
 /// A file of tests of one template, `NAME.test.yaml`.
 public struct TemplateTestFile: Sendable {
   /// The file as the user named it, or its name among those that come with the tool.

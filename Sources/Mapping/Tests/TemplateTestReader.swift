@@ -41,7 +41,8 @@ struct TemplateTestReader {
       guard let schema = try project.schemas.schema(named: member.name), side == nil || schema.side == side else {
         let known = project.schemas.entries.filter { side == nil || $0.side == side }.map(\.name)
         throw .unknownName(
-          member.place, kind: .entity, name: member.name, of: side.map { "\($0)" } ?? "the tool", known: known)
+          member.place, kind: .entity, name: member.name, of: side.map { Message(verbatim: "\($0)") } ?? "the tool",
+          known: known)
       }
       guard !given.contains(where: { $0.entity == schema.name }) else {
         throw .wrongValue(member.place, what: node.what, value: member.name, expected: "each entity once")
@@ -87,7 +88,8 @@ struct TemplateTestReader {
       if schema.side == .sales, try project.schemas.platformCatalogue().columns[column] != nil { return }
     }
     throw .unknownName(
-      member.place, kind: .field, name: member.name, of: schema.name, known: schema.attributes.map(\.name))
+      member.place, kind: .field, name: member.name, of: Message(verbatim: schema.name),
+      known: schema.attributes.map(\.name))
   }
 
   // MARK: Options
@@ -157,6 +159,7 @@ struct TemplateTestReader {
       if try project.schemas.schema(named: entity)?.attribute(named: field.name) != nil { return }
     }
     throw .unknownName(
-      field.place, kind: .field, name: field.name, of: task.destination, known: task.fields.map(\.column))
+      field.place, kind: .field, name: field.name, of: Message(verbatim: task.destination),
+      known: task.fields.map(\.column))
   }
 }

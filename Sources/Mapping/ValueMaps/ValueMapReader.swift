@@ -1,3 +1,5 @@
+import Findings
+
 /// Reads value maps as `value_maps.yaml` and templates of a project's own write them: by name, each with `entries`,
 /// `otherwise`, `countries: true` for all codes and names of countries besides, and `states: true` for the names of states.
 struct ValueMapReader {

@@ -1,3 +1,4 @@
+import Findings
 import Yams
 
 /// A node of a YAML file that knows its place and what it is called, and reads scalars as the text that stands there.
@@ -24,7 +25,7 @@ struct LocatedNode {
   }
 
   /// What messages call the node.
-  var what: String { path.isEmpty ? "the file" : "\"\(path)\"" }
+  var what: Message { path.isEmpty ? "the file" : "\"\(path)\"" }
 
   /// Whether nothing stands there.
   var isEmpty: Bool {
@@ -123,11 +124,11 @@ struct LocatedNode {
 extension ProjectError {
   fileprivate init(yaml error: any Error, in file: ProjectPlace) {
     var line: Int?
-    var reason = "\(error)"
+    var reason = Message(verbatim: "\(error)")
     switch error as? YamlError {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
-      (line, reason) = (mark.line, problem)
+      (line, reason) = (mark.line, Message(words: problem))
     case .duplicatedKeysInMapping(let duplicates, let context):
       line = context.mark.line
       reason = "\(duplicates.sorted().joined(separator: ", ")) occurs twice"

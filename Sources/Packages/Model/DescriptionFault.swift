@@ -12,7 +12,7 @@ public struct DescriptionFault: Error, Sendable, Equatable {
     /// A member that has another kind of value than it should, or one that nobody knows (`P2C1501`).
     case wrongForm(String)
     /// More of something than any export has (`P2C1501`).
-    case excessive(String)
+    case excessive(what: Message)
     /// A location that leaves the folder (`P2C1502`).
     case leadsOut(String)
     /// A file that the folder lacks (`P2C1503`).
@@ -25,6 +25,8 @@ public struct DescriptionFault: Error, Sendable, Equatable {
     case circle(String)
     /// A format or setting that is not read (`P2C1507`).
     case formatNotRead(String)
+    /// A table whose partitions hold only what has changed (`P2C1507`).
+    case incremental(String)
     /// A pattern that is not understood (`P2C1508`).
     case pattern(String)
     /// An entity or a file that is listed twice (`P2C1512`).
@@ -54,7 +56,7 @@ public struct DescriptionFault: Error, Sendable, Equatable {
     switch fault.reason {
     case .syntax: reason = .noJSON
     case .memberTwice(let name): reason = .memberTwice(name)
-    case .tooDeep: reason = .excessive("levels")
+    case .tooDeep: reason = .excessive(what: "levels of nesting")
     case .wrongForm(let name): reason = .wrongForm(name)
     }
     self.document = document
@@ -70,7 +72,7 @@ public struct DescriptionFault: Error, Sendable, Equatable {
     case .elsewhere: .dataElsewhere
     case .unresolved: .definitionNotResolved
     case .circle: .documentsInACircle
-    case .formatNotRead: .partitionFormatNotRead
+    case .formatNotRead, .incremental: .partitionFormatNotRead
     case .pattern: .patternNotUnderstood
     case .twice: .entityOrPartitionTwice
     case .withoutSymbols: .numbersWithoutSymbols

@@ -4,14 +4,15 @@ extension Finding {
   /// Something noticed about a package while it was opened or read: all that can be read is converted, so what F&O itself
   /// would refuse is worth a warning. An entity whose file is missing is an error.
   ///
-  /// Its message needs `name`, or else names the column or the entity. The path of the package is added by `noted(in:)`.
+  /// Its message says `what` was noticed, or needs `name`, or else names the column or the entity. The path of the package is added by `noted(in:)`.
   public init(
-    noted code: FindingCode, file: String, entity: String = "", field: String = "", name: String = "", line: Int = 0
+    noted code: FindingCode, file: String, entity: String = "", field: String = "", name: String = "",
+    what: Message? = nil, line: Int = 0
   ) {
     self.init(
       code, Finding.severity(ofNoted: code),
       at: FindingPlace(file: file, entity: EntityName(entity), line: line), field: field,
-      detail: .name(name.isEmpty ? field.isEmpty ? entity : field : name))
+      detail: what.map { .message($0) } ?? .name(name.isEmpty ? field.isEmpty ? entity : field : name))
   }
 
   /// The finding of a package.

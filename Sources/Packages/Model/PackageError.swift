@@ -17,9 +17,9 @@ public enum PackageError: Error, Sendable {
   /// A file whose bytes are not text of its encoding (`P2C1401`).
   case undecodable(file: String, package: String)
   /// A kind of package that cannot be converted, such as a template package (`P2C1408`).
-  case unsupported(what: String, package: String)
+  case unsupported(what: Message, package: String)
   /// A workbook that cannot be read (`P2C1404`).
-  case workbook(what: String, file: String, package: String)
+  case workbook(what: Message, file: String, package: String)
   /// A workbook without a sheet that has a header (`P2C1404`).
   case headless(file: String, package: String)
   /// The description of a Common Data Model folder cannot be used, or names what cannot be read.

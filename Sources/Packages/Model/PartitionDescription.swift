@@ -39,7 +39,7 @@ extension Package {
       guard let counts = entity.partition?.changes?.counts else { return nil }
       var finding = Finding(
         .readAsALog, .info, at: FindingPlace(self, entity),
-        detail: .name("\(entity.name): \(counts.superseded) superseded, \(counts.deleted) deleted"))
+        detail: .message("\(entity.name): \(counts.superseded) superseded, \(counts.deleted) deleted"))
       finding.value = String(counts.superseded + counts.deleted)
       return finding
     }

@@ -1,5 +1,6 @@
 import Archives
 import Conversion
+import Findings
 import Records
 
 /// A list that an earlier run has written, of which some columns are asked for.

@@ -1,4 +1,5 @@
 import Conversion
+import Findings
 import Mapping
 package import Packages
 
@@ -19,9 +20,12 @@ package struct Exports {
   private static func open(_ paths: [PackagePath], of side: Side, _ opener: PackageOpener) throws -> [Package] {
     let packages = try paths.flatMap { try opener.open($0) }.layingOverReferences()
     if let wrong = packages.first(where: { $0.kind.side != side }) {
-      throw Failure(
-        message: "\(wrong.path) is an export of \(side == .finops ? "Sales, not of F&O" : "F&O, not of Sales"); "
-          + "give it with --\(side.opposite.rawValue)", exitCode: 64)
+      let message: Message =
+        switch side {
+        case .finops: "\(wrong.path) is an export of Sales, not of F&O; give it with --sales"
+        case .sales: "\(wrong.path) is an export of F&O, not of Sales; give it with --finops"
+        }
+      throw Failure(message: message, exitCode: 64)
     }
     return packages
   }

@@ -20,8 +20,10 @@ struct ReconciliationPlan {
       if let lacking = ReconciliationPlan.lacking(template, exports) {
         if isAsked {
           throw Failure(
-            message: "the template \(name) cannot be compared: no package of "
-              + "\(lacking.side == .finops ? "F&O" : "Sales") contains \(lacking.entity)", exitCode: 65)
+            message: """
+              the template \(name) cannot be compared: no package of \(lacking.side == .finops ? "F&O" : "Sales") contains \
+              \(lacking.entity)
+              """, exitCode: 65)
         }
         if let variant = try ReconciliationPlan.variant(of: name, exports, templates) {
           chosen.append(variant)

@@ -61,11 +61,11 @@ public struct XMLEventCut: Sendable, Equatable {
 /// Why a document cannot be read.
 public enum XMLFault: Error, Sendable, Equatable {
   /// Not well-formed, or bytes that are not valid in its encoding (`P2C1404`), at this line.
-  case notWellFormed(line: Int, reason: String)
+  case notWellFormed(line: Int, reason: Message)
   /// A DOCTYPE or an entity, which packages never have (`P2C1405`), at this line.
   case documentType(line: Int)
   /// Deeper, wider or larger than any real export (`P2C1404`), at this line.
-  case excessive(line: Int, what: String)
+  case excessive(line: Int, what: Message)
   /// There was no memory to parse it. Nothing is wrong with the document.
   case outOfMemory(line: Int)
 

@@ -3,6 +3,7 @@
 
 import CLibXML2
 import Faults
+import Findings
 
 /// libxml2's SAX2 push parser: pieces of a document in, batches of events out. No network, no DTD, no entities.
 @safe
@@ -251,7 +252,7 @@ public final class XMLPushParser {
   }
 
   /// The kind of the error in words that hold nothing of the document: libxml2's own may quote its text.
-  private static func reason(_ code: Int32, _ message: String) -> String {
+  private static func reason(_ code: Int32, _ message: String) -> Message {
     switch UInt32(bitPattern: code) {
     case XML_ERR_DOCUMENT_END.rawValue: "the document ends too early or continues after its end"
     case XML_ERR_TAG_NAME_MISMATCH.rawValue: "an end tag does not match its start tag"

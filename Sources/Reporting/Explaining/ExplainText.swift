@@ -1,87 +1,112 @@
 import Conversion
 public import Explaining
-import Findings
+public import Findings
 import Mapping
 import Packages
 
 extension ExplainSummary {
   /// What `p2c explain` prints, line by line.
-  public var lines: [String] {
-    if matches.isEmpty { return nothing }
+  public func lines(_ texts: Texts) -> [String] {
+    if matches.isEmpty { return nothing(texts) }
+    let words = ExplainText(self, texts)
     var lines: [String] = []
     for match in matches {
       if !lines.isEmpty { lines.append("") }
-      lines += ExplainText.lines(match, self)
+      lines += words.lines(match)
     }
-    if more > 0 { lines += ["", "\(CountText.text(more)) more match; --limit shows more."] }
+    if more > 0 {
+      let pageTexts = texts.forPages
+      lines += ["", pageTexts("explain.more", ["count": more])]
+    }
     return lines.map(ExplainText.escaped)
   }
 
-  private var nothing: [String] {
-    let asked = options.key ?? "\(options.entity ?? "") record \(options.record ?? 0)"
-    var lines = ["No record matches \(asked)."]
-    if !nearest.isEmpty { lines.append("Keys that look like it:") }
+  private func nothing(_ texts: Texts) -> [String] {
+    let record = options.record ?? 0
+    let asked =
+      options.key ?? texts("explain.record", ["entity": options.entity ?? "", "record": String(record)])
+    var lines = [texts("explain.none", ["query": asked])]
+    if !nearest.isEmpty { lines.append(texts("explain.nearest")) }
     lines += nearest.map { "  \($0.entity) \($0.key)" }
     return lines.map(ExplainText.escaped)
   }
 }
 
 /// The text about a record that is explained.
-enum ExplainText {
-  static func lines(_ match: ExplainSummary.Match, _ summary: ExplainSummary) -> [String] {
-    let line = match.place.line > 0 ? ", line \(match.place.line)" : ""
-    let place = "\(match.place.package), \(match.place.file), record \(match.place.record?.value ?? 0)\(line)"
-    var lines = ["\(match.entity) \(match.key) (\(place))"]
-    if match.outcomes.isEmpty { lines.append("  no template reads \(match.entity)") }
-    for outcome in match.outcomes { lines += self.lines(outcome, summary) }
+struct ExplainText {
+  private let summary: ExplainSummary
+  private let texts: Texts
+
+  init(_ summary: ExplainSummary, _ texts: Texts) {
+    self.summary = summary
+    self.texts = texts
+  }
+
+  func lines(_ match: ExplainSummary.Match) -> [String] {
+    let record = texts("summary.record", ["record": String(match.place.record?.value ?? 0)])
+    var place = [match.place.package, match.place.file, record]
+    if match.place.line > 0 { place.append(texts("summary.line", ["line": String(match.place.line)])) }
+    var lines = ["\(match.entity) \(match.key) (\(place.joined(separator: ", ")))"]
+    if match.outcomes.isEmpty { lines.append("  " + texts("explain.unread", ["entity": match.entity])) }
+    for outcome in match.outcomes { lines += self.lines(outcome) }
     return lines
   }
 
-  private static func lines(_ outcome: ExplainSummary.Outcome, _ summary: ExplainSummary) -> [String] {
+  private func lines(_ outcome: ExplainSummary.Outcome) -> [String] {
     let about = outcome.explanation
-    let reason = [about.reason, about.clause].filter { !$0.isEmpty }.joined(separator: ": ")
-    var lines = ["  \(about.template).\(about.task.name): \(about.verdict)\(reason.isEmpty ? "" : " (\(reason))")"]
+    let why = FilterReason(rawValue: about.reason).map { texts("explain.reason.\($0.rawValue)") } ?? about.reason
+    let reason = [why, about.clause].filter { !$0.isEmpty }.joined(separator: ": ")
+    let verdict = texts("explain.verdict.\(about.verdict)")
+    var lines = ["  \(about.template).\(about.task.name): \(verdict)\(reason.isEmpty ? "" : " (\(reason))")"]
     if !about.filter.result {
       for clause in about.filter.clauses where clause.decided {
-        let values = clause.fields.map { "\($0.field) is \($0.value.map { "\"\($0)\"" } ?? "missing")" }
-        lines.append("    filter: \(clause.clause) is \(clause.result) (\(values.joined(separator: ", ")))")
+        let values = clause.fields.map { field, value in
+          value.map { texts("explain.value", ["field": field, "value": $0]) }
+            ?? texts("explain.valueMissing", ["field": field])
+        }
+        let result = clause.result ? texts("explain.true") : texts("explain.false")
+        let text = texts(
+          "explain.filter", ["clause": clause.clause, "result": result, "values": values.joined(separator: ", ")])
+        lines.append("    \(text)")
       }
     }
     for field in about.fields where !field.trace.value.isEmpty || !field.trace.codes.isEmpty {
-      lines.append("    \(field.field) = \(field.trace.value)  [\(how(field, about, summary))]")
+      lines.append("    \(field.field) = \(field.trace.value)  [\(how(field, about))]")
     }
     for (finding, message) in outcome.findings {
-      lines.append("    \(finding.severity.rawValue) \(finding.code.rawValue): \(message)")
+      lines.append("    \(texts("severity.\(finding.severity.rawValue)")) \(finding.code.rawValue): \(message)")
     }
     if let ids = about.ids {
-      let origin = ids.name.map { "computed from \($0)" } ?? (ids.from == .source ? "its own" : "of the reference")
-      lines.append("    id in Sales: \(ids.salesID) (\(origin))")
+      let known = ids.from == .source ? texts("explain.own") : texts("explain.ofReference")
+      let origin = ids.name.map { texts("explain.computed", ["name": $0]) } ?? known
+      lines.append("    " + texts("explain.id", ["id": ids.salesID, "origin": origin]))
     }
     for tie in outcome.ties {
-      let record = tie.record.map { ", record \($0)" } ?? ""
-      lines.append("    \(tie.relation.rawValue): \(tie.entity) \(tie.key)\(record)")
+      let record = tie.record.map { ", " + texts("summary.record", ["record": String($0)]) } ?? ""
+      lines.append("    \(texts("explain.tie.\(tie.relation.rawValue)")): \(tie.entity) \(tie.key)\(record)")
     }
     return lines
   }
 
   /// The rule of a field with what it is based on.
-  private static func how(
-    _ field: RecordExplanation.Field, _ about: RecordExplanation, _ summary: ExplainSummary
-  ) -> String {
+  private func how(_ field: RecordExplanation.Field, _ about: RecordExplanation) -> String {
     let trace = field.trace
-    var parts = [trace.rule.rawValue]
+    var parts = [texts("explain.rule.\(trace.rule.rawValue)")]
     if let map = trace.map {
-      parts.append("map \(map.name)\(map.answer == .none ? " has no entry" : "")")
+      parts.append(
+        map.answer == .none ? texts("explain.mapNone", ["name": map.name]) : texts("explain.map", ["name": map.name]))
     }
     if let lookup = trace.lookup {
       let target = summary.lookups.target(of: lookup)
-      parts.append("\(lookup.path) by \(lookup.by.rawValue), found in \(target.origin.rawValue)")
+      let way = texts("explain.by.\(lookup.by.rawValue)")
+      let origin = texts("explain.found.\(target.origin.rawValue)")
+      parts.append(texts("explain.lookup", ["path": lookup.path, "way": way, "origin": origin]))
     } else if let source = trace.sources.last {
       parts.append("\(about.columns[source.column].name) = \"\(source.value)\"")
     }
-    if let length = trace.truncatedFrom { parts.append("cut from \(length) characters") }
-    if field.wave == 2 { parts.append("in the second package") }
-    if !field.isWritten, !trace.value.isEmpty { parts.append("not written") }
+    if let length = trace.truncatedFrom { parts.append(texts("explain.cut", ["count": length])) }
+    if field.wave == 2 { parts.append(texts("explain.second")) }
+    if !field.isWritten, !trace.value.isEmpty { parts.append(texts("explain.unwritten")) }
     return (parts + trace.codes.map(\.rawValue)).joined(separator: ", ")
   }
 

@@ -137,7 +137,7 @@ enum PageTemplate {
       return try WholeFile.read(path, limit: 1 << 20)
     } catch {
       if error.limit != nil { throw error }
-      throw Failure(message: "a defect of the installation: \(error)", exitCode: 70)
+      throw Failure(message: "a defect of the installation: \(String(describing: error))", exitCode: 70)
     }
   }
 }

@@ -1,6 +1,6 @@
 import Archives
 import Conversion
-import Findings
+public import Findings
 import Mapping
 import Packages
 public import Reconciliation
@@ -11,39 +11,59 @@ extension ReconciliationSummary {
   public func json() throws -> String { try ReconciliationJSON(self).text() }
 
   /// The outcome in words, line by line.
-  public var lines: [String] {
-    var lines = tasks.map { task in
-      let side = task.template.destination
-      let counts = task.counts
-      var parts = ["\(counts.same) the same", "\(counts.different) different"]
-      parts.append("\(counts.missing) only in \(side == .finops ? "Sales" : "F&O")")
-      parts.append("\(counts.surplus) only in \(side == .finops ? "F&O" : "Sales")")
-      if counts.notExpected > 0 { parts.append("\(counts.notExpected) not expected") }
-      if counts.doubled + counts.heldTwice > 0 {
-        parts.append(CountText.plain(counts.doubled + counts.heldTwice, "duplicate"))
-      }
-      if counts.ambiguous > 0 { parts.append("\(counts.ambiguous) ambiguous") }
-      if counts.refused > 0 { parts.append("\(counts.refused) refused by the conversion") }
-      return "\(task.template.name) \(task.task.name): \(parts.joined(separator: ", "))"
-    }
+  public func lines(_ texts: Texts) -> [String] {
+    var lines = tasks.map { "\($0.template.name) \($0.task.name): \($0.parts(texts).joined(separator: ", "))" }
     for omission in omissions {
       lines.append(
-        "\(omission.name): not compared, no package of \(omission.side == .finops ? "F&O" : "Sales") "
-          + "contains \(omission.entity)")
+        texts(
+          "reconcile.notCompared",
+          ["name": omission.name, "side": omission.side.short, "entity": omission.entity]))
     }
+    let found = texts("reconcile.differences", ["count": differences])
     lines.append(
       differences == 0
-        ? "nothing differs" : "\(CountText.plain(differences, "difference")); see \(options.output)/differences.csv")
-    let errors = findings.bySeverity[.error] ?? 0
+        ? texts("reconcile.nothing")
+        : texts("summary.see", ["counts": found, "file": "\(options.output)/differences.csv"]))
     if let changes = baseline?.ofDifferences {
-      lines.append("since the earlier run: \(changes.new) new, \(changes.known) known, \(changes.gone) gone")
+      lines.append(
+        texts("reconcile.since", ["new": changes.new, "known": changes.known, "gone": changes.gone]))
     }
     for package in packages {
-      lines.append("\(options.output)/\(package.path): \(CountText.plain(package.records, "record"))")
+      lines.append("\(options.output)/\(package.path): \(texts("summary.records", ["count": package.records]))")
     }
-    if errors > 0 { lines.append("\(CountText.plain(errors, "error")); see \(options.output)/findings.csv") }
+    let errors = findings.bySeverity[.error] ?? 0
+    if errors > 0 {
+      let counted = texts("summary.errors", ["count": errors])
+      lines.append(texts("summary.see", ["counts": counted, "file": "\(options.output)/findings.csv"]))
+    }
     return lines
   }
+}
+
+extension ComparedTask {
+  /// How many records came to what, in words.
+  fileprivate func parts(_ texts: Texts) -> [String] {
+    let isToFinops = template.destination == .finops
+    let (inFinops, inSales) = isToFinops ? (counts.surplus, counts.missing) : (counts.missing, counts.surplus)
+    let onlyFinops = texts("reconcile.onlyFinops", ["count": inFinops])
+    let onlySales = texts("reconcile.onlySales", ["count": inSales])
+    var parts = [
+      texts("reconcile.same", ["count": counts.same]), texts("reconcile.different", ["count": counts.different]),
+    ]
+    // What the source has alone comes first.
+    parts += isToFinops ? [onlySales, onlyFinops] : [onlyFinops, onlySales]
+    if counts.notExpected > 0 { parts.append(texts("reconcile.notExpected", ["count": counts.notExpected])) }
+    let doubled = counts.doubled + counts.heldTwice
+    if doubled > 0 { parts.append(texts("reconcile.duplicates", ["count": doubled])) }
+    if counts.ambiguous > 0 { parts.append(texts("reconcile.ambiguous", ["count": counts.ambiguous])) }
+    if counts.refused > 0 { parts.append(texts("reconcile.refused", ["count": counts.refused])) }
+    return parts
+  }
+}
+
+extension Side {
+  /// The system in short, as all languages call it.
+  var short: String { self == .finops ? "F&O" : "Sales" }
 }
 
 /// The shape of a reconciliation's `report.json`.

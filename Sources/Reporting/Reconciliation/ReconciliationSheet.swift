@@ -8,38 +8,37 @@ package import Reconciliation
 /// `RUNSHEET.md` of a reconciliation: what was compared, what came of it, and what to do about each kind of difference.
 package struct ReconciliationSheet {
   private let summary: ReconciliationSummary
+  private let texts: Texts
 
-  package init(_ summary: ReconciliationSummary) { self.summary = summary }
+  /// The sheet of a reconciliation, in the language of its messages.
+  package init(_ summary: ReconciliationSummary) {
+    self.summary = summary
+    texts = summary.findings.catalogue.texts.forPages
+  }
 
   /// The page in Markdown.
   package var text: String {
     let lines =
-      ["# Run sheet of a reconciliation", "", verdict, ""] + exports + counts + changes + whatToDo + fixes + notCompared
+      ["# \(texts("compared.title"))", "", verdict, ""] + exports + counts + changes + whatToDo + fixes + notCompared
     return lines.joined(separator: "\n") + "\n"
   }
 
   private var verdict: String {
-    if summary.result == .ok { return "**Nothing differs**: all fields of the templates are the same on both sides." }
-    if summary.differences == 0 {
-      return "Nothing differs, but **\(CountText.text(summary.refused, "record")) could not be converted**; "
-        + "see `findings.csv`."
-    }
-    return "**\(CountText.text(summary.differences, "difference"))** in `differences.csv`."
+    if summary.result == .ok { return texts("compared.nothing") }
+    if summary.differences == 0 { return texts("compared.onlyRefused", ["count": summary.refused]) }
+    return texts("compared.differences", ["count": summary.differences])
   }
 
   private var exports: [String] {
-    ["## Compared exports", ""]
+    ["## \(texts("compared.exports"))", ""]
       + summary.exports.all.map { package in
-        let digest = summary.digests[package.container.path].map { ", SHA-256 `\($0.sha256)`" } ?? ", a folder"
-        return "- \(package.kind.side == .finops ? "F&O" : "Sales"): \(MarkdownText.code(package.path))\(digest)"
+        let digest = summary.digests[package.container.path].map { "SHA-256 `\($0.sha256)`" } ?? texts("page.folder")
+        return "- \(package.kind.side.short): \(MarkdownText.code(package.path)), \(digest)"
       } + [""]
   }
 
   private var counts: [String] {
-    var lines = ["## Results", ""]
-    lines.append(
-      "| template | task | same | different | only in F&O | only in Sales | not expected | duplicate | ambiguous | "
-        + "refused | filtered |")
+    var lines = ["## \(texts("page.results"))", "", "| \(texts("sheet.taskHead")) | \(texts("compared.head")) |"]
     lines.append("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for task in summary.tasks {
       lines.append(MarkdownText.row([task.template.name, task.task.name] + task.numbers.map { String($0.value) }))
@@ -58,17 +57,21 @@ package struct ReconciliationSheet {
     }
     if rows.isEmpty { return [] }
     return [
-      "## Fields that differ", "", "| template | task | field | values | kinds |", "| --- | --- | --- | ---: | --- |",
+      "## \(texts("page.fieldsDiffer"))", "", "| \(texts("sheet.taskHead")) | \(texts("compared.fieldsHead")) |",
+      "| --- | --- | --- | ---: | --- |",
     ] + rows + [""]
   }
 
   private var changes: [String] {
     guard let baseline = summary.baseline else { return [] }
-    var lines = ["## Since the earlier run", "", "| | new | known | gone |", "| --- | ---: | ---: | ---: |"]
-    for (name, counts) in [("differences", baseline.ofDifferences), ("findings", baseline.ofFindings)] {
+    var lines = ["## \(texts("compared.since"))", "", "| | \(texts("compared.changesHead")) |"]
+    lines.append("| --- | ---: | ---: | ---: |")
+    for (name, counts) in [
+      (texts("compared.ofDifferences"), baseline.ofDifferences), (texts("compared.ofFindings"), baseline.ofFindings),
+    ] {
       lines.append("| \(name) | \(counts.new) | \(counts.known) | \(counts.gone) |")
     }
-    lines += ["", "| run | differences | errors |", "| ---: | ---: | ---: |"]
+    lines += ["", "| \(texts("compared.runsHead")) |", "| ---: | ---: | ---: |"]
     for (number, run) in summary.trend.enumerated() {
       lines.append("| \(number + 1) | \(run.differences) | \(run.errors) |")
     }
@@ -76,22 +79,15 @@ package struct ReconciliationSheet {
   }
 
   private var fixes: [String] {
-    guard let side = summary.options.fixes else { return [] }
-    let name = side == .finops ? "F&O" : "Sales"
-    if summary.packages.isEmpty {
-      return ["## Packages for \(name)", "", "There are no differences that a package can correct.", ""]
-    }
-    var lines = ["## Packages for \(name)", "", "Import in this order:", ""]
+    guard let side = summary.options.fixes?.short else { return [] }
+    var lines = ["## \(texts("compared.packages", ["side": side]))", ""]
+    if summary.packages.isEmpty { return lines + [texts("compared.noPackages"), ""] }
+    lines += [texts("compared.order"), ""]
     for (number, package) in summary.packages.enumerated() {
-      lines.append(
-        "\(number + 1). \(MarkdownText.code(package.path)), "
-          + "\(CountText.plain(package.records, "record")), SHA-256 `\(package.sha256)`")
+      let records = texts("summary.records", ["count": package.records])
+      lines.append("\(number + 1). \(MarkdownText.code(package.path)), \(records), SHA-256 `\(package.sha256)`")
     }
-    return lines + [
-      "",
-      "The packages do not contain records that only \(name) has, since an import removes nothing, and records whose "
-        + "keys differ, since another key is another record.", "",
-    ]
+    return lines + ["", texts("compared.notInPackages", ["side": side]), ""]
   }
 
   private var whatToDo: [String] {
@@ -100,25 +96,26 @@ package struct ReconciliationSheet {
     for outcome in found {
       guard let about = summary.findings.catalogue.description(of: outcome.code) else { continue }
       lines.append(
-        "- **\(outcome.rawValue)** (\(CountText.text(summary.outcomes[outcome] ?? 0)), \(outcome.code)): "
+        "- **\(outcome.rawValue)** (\(texts.number(summary.outcomes[outcome] ?? 0)), \(outcome.code)): "
           + "\(about.why) \(about.whatToDo)")
     }
     if summary.refused > 0 {
-      lines.append(
-        "- **refused** (\(CountText.text(summary.refused))): the conversion rejects these records; correct "
-          + "them as described in `findings.csv` and convert them.")
+      lines.append("- **refused** (\(texts.number(summary.refused))): \(texts("compared.refused"))")
     }
-    return lines.isEmpty ? [] : ["## What to do", ""] + lines + [""]
+    return lines.isEmpty ? [] : ["## \(texts("codes.whatToDo"))", ""] + lines + [""]
   }
 
   private var notCompared: [String] {
-    var lines = summary.omissions.map {
-      "- \($0.name): no package of \($0.side == .finops ? "F&O" : "Sales") contains \($0.entity)."
+    var lines = summary.omissions.map { omission in
+      let text = texts(
+        "compared.noEntity", ["name": omission.name, "side": omission.side.short, "entity": omission.entity])
+      return "- \(text)"
     }
     for task in summary.tasks where !task.unknown.isEmpty {
       let columns = task.unknown.map(MarkdownText.code).joined(separator: ", ")
-      lines.append("- \(task.template.name), \(task.task.name): the export lacks the columns \(columns).")
+      let name = "\(task.template.name), \(task.task.name)"
+      lines.append("- \(texts("compared.noColumns", ["name": name, "columns": columns]))")
     }
-    return lines.isEmpty ? [] : ["## Not compared", ""] + lines + [""]
+    return lines.isEmpty ? [] : ["## \(texts("compared.notCompared"))", ""] + lines + [""]
   }
 }

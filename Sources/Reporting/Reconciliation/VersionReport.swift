@@ -1,4 +1,5 @@
 import Conversion
+public import Findings
 import Packages
 public import Reconciliation
 import Records
@@ -8,30 +9,37 @@ extension VersionSummary {
   public func json() throws -> String { try VersionJSON(self).text() }
 
   /// The outcome in words, line by line.
-  public var lines: [String] {
+  public func lines(_ texts: Texts) -> [String] {
     var lines = entities.map { entity in
       let counts = entity.counts
-      var parts = ["\(counts.same) the same", "\(counts.changed) changed", "\(counts.added) added"]
-      parts.append("\(counts.removed) removed")
-      if counts.doubledOld + counts.doubledNew > 0 {
-        parts.append(CountText.plain(counts.doubledOld + counts.doubledNew, "duplicate"))
-      }
-      if counts.unreadable > 0 { parts.append("\(counts.unreadable) cannot be read") }
+      var parts = [
+        texts("reconcile.same", ["count": counts.same]), texts("diff.changed", ["count": counts.changed]),
+        texts("diff.added", ["count": counts.added]), texts("diff.removed", ["count": counts.removed]),
+      ]
+      let doubled = counts.doubledOld + counts.doubledNew
+      if doubled > 0 { parts.append(texts("reconcile.duplicates", ["count": doubled])) }
+      if counts.unreadable > 0 { parts.append(texts("diff.unreadable", ["count": counts.unreadable])) }
       return "\(entity.name): \(parts.joined(separator: ", "))"
     }
     for pairs in relationships {
-      lines.append("\(pairs.name): \(pairs.same) pairs the same, \(pairs.added) added, \(pairs.removed) removed")
+      let parts = [
+        texts("diff.pairs", ["count": pairs.same]), texts("diff.added", ["count": pairs.added]),
+        texts("diff.removed", ["count": pairs.removed]),
+      ]
+      lines.append("\(pairs.name): \(parts.joined(separator: ", "))")
     }
     for row in drift {
       let place = row.what == "entity" ? row.entity : "\(row.entity).\(row.name)"
-      let change = row.old.isEmpty ? "added" : row.new.isEmpty ? "removed" : "\(row.old) became \(row.new)"
+      let change =
+        row.old.isEmpty
+        ? texts("diff.isAdded")
+        : row.new.isEmpty ? texts("diff.isRemoved") : texts("diff.became", ["old": row.old, "new": row.new])
       let value = row.what == "option" ? " \(row.old)\(row.new)" : ""
-      lines.append("\(row.what) \(place)\(value): \(change)")
+      lines.append("\(texts("report.drift.\(row.what)")) \(place)\(value): \(change)")
     }
+    let changes = texts("diff.changes", ["count": changes.values.reduce(0, +)])
     lines.append(
-      result == .ok
-        ? "nothing has changed"
-        : "\(CountText.plain(changes.values.reduce(0, +), "change")), \(drift.count) of structure")
+      result == .ok ? texts("diff.nothing") : "\(changes), \(texts("diff.structure", ["count": drift.count]))")
     return lines
   }
 

@@ -73,6 +73,6 @@ struct OpenedPackages {
     default: break
     }
     unreadable.formUnion([path, place.package])
-    try reporter.report(code, .error, place, field: field, detail: .name(Failure(error).message))
+    try reporter.report(code, .error, place, field: field, detail: .message(Failure(error).words))
   }
 }

@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import ProspectToCash
 import TestSupport
@@ -40,7 +41,8 @@ struct GoldenReportTests {
     ) { $0.epoch = 1_717_407_000 }
     let summary = try job.run(progress: .silent)
     let files = ["findings.csv", "differences.csv", "totals.csv", "crosswalk.csv", "report.json"]
-    try compare(folder, summary.lines, with: "reconciliation/\(name)", files: files)
+    let lines = summary.lines(summary.findings.catalogue.texts)
+    try compare(folder, lines, with: "reconciliation/\(name)", files: files)
   }
 
   /// Compares what a job has written and says with what is kept: files, of which the report is without a member that says

@@ -1,3 +1,4 @@
+import Findings
 import Records
 import Testing
 

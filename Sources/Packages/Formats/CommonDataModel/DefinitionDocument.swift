@@ -1,3 +1,4 @@
+import Findings
 import Records
 
 /// Reads definitions of entities from `*.cdm.json`: what attributes they have, with those of their bases.
@@ -65,7 +66,7 @@ final class DefinitionDocument {
     }
     attributes += definition.attributes
     guard attributes.count <= DescribedFolder.Limit.attributes else {
-      throw DescriptionFault(.excessive("16,384 attributes"), in: folder.root + document)
+      throw DescriptionFault(.excessive(what: "16,384 attributes"), in: folder.root + document)
     }
     resolved[[document, name]] = attributes
     resolvedAttributes += attributes.count

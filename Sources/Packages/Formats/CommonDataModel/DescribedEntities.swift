@@ -84,11 +84,11 @@ struct DescribedEntities {
 
   private mutating func add(_ entity: DescribedEntity, _ match: EntityMatch) throws {
     if entity.isElsewhere { throw fault(.elsewhere(entity.name), entity) }
-    if entity.isIncremental { throw fault(.formatNotRead("incremental partitions of \(entity.name)"), entity) }
+    if entity.isIncremental { throw fault(.incremental(entity.name), entity) }
     let files = try files(of: entity)
     partitions += files.count
     guard partitions <= DescribedFolder.Limit.partitions else {
-      throw fault(.excessive("100,000 partitions"), entity)
+      throw fault(.excessive(what: "100,000 partitions"), entity)
     }
     for file in files where !isListed.insert(file.path).inserted { throw fault(.twice(file.path), entity) }
     let (made, attributes) = try make(entity, match, files)

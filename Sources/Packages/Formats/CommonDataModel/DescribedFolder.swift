@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Records
 
 /// The folder that a description is of: its files, and its documents within their limits.
@@ -70,11 +71,13 @@ final class DescribedFolder {
     guard let entry = entry(path) else { throw DescriptionFault(.missing(path), in: root + path) }
     documents += 1
     documentBytes += entry.size
-    guard entry.size <= Limit.documentBytes else { throw DescriptionFault(.excessive("64 MiB"), in: root + path) }
+    guard entry.size <= Limit.documentBytes else { throw DescriptionFault(.excessive(what: "64 MiB"), in: root + path) }
     guard documentBytes <= Limit.allDocumentBytes else {
-      throw DescriptionFault(.excessive("256 MiB of documents"), in: root + path)
+      throw DescriptionFault(.excessive(what: "256 MiB of documents"), in: root + path)
     }
-    guard documents <= Limit.documents else { throw DescriptionFault(.excessive("1,000 documents"), in: root + path) }
+    guard documents <= Limit.documents else {
+      throw DescriptionFault(.excessive(what: "1,000 documents"), in: root + path)
+    }
     do {
       var reader = try JSONReader(try container.readAll(entry, limit: Int(Limit.documentBytes)))
       try body(&reader)

@@ -1,3 +1,4 @@
+import Findings
 import Records
 
 /// Reads `*.manifest.cdm.json` with the manifests that it names.
@@ -55,7 +56,7 @@ struct ManifestDocument {
         case "imports": try checkImports(&reader)
         case "entities":
           if try !reader.isNull() { try reader.forEachElement { entities.append(try readEntity(&$0)) } }
-          guard entities.count <= DescribedFolder.Limit.entities else { throw excessive("10,000 entities") }
+          guard entities.count <= DescribedFolder.Limit.entities else { throw excessive(what: "10,000 entities") }
         case "subManifests":
           if try !reader.isNull() {
             try reader.forEachElement { reader in
@@ -74,8 +75,8 @@ struct ManifestDocument {
     self.path = outer
   }
 
-  private func excessive(_ what: String) -> DescriptionFault {
-    DescriptionFault(.excessive(what), in: folder.root + path)
+  private func excessive(what: Message) -> DescriptionFault {
+    DescriptionFault(.excessive(what: what), in: folder.root + path)
   }
 
   /// Imports are not followed, since traits are known by name; none may lead out of the folder all the same.
@@ -138,7 +139,7 @@ struct ManifestDocument {
           text: text, location: try folder.location(text, in: path), settings: PartitionSettings(traits),
           definition: definition))
       partitions += 1
-      guard partitions <= DescribedFolder.Limit.partitions else { throw excessive("100,000 partitions") }
+      guard partitions <= DescribedFolder.Limit.partitions else { throw excessive(what: "100,000 partitions") }
     }
   }
 

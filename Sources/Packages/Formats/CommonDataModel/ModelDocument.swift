@@ -1,3 +1,4 @@
+import Findings
 import Records
 
 /// Reads `model.json`, as Azure Synapse Link and dataflows write it.
@@ -27,12 +28,14 @@ struct ModelDocument {
       case "entities": try reader.forEachElement { description.entities.append(try readEntity(&$0)) }
       default: break
       }
-      guard description.entities.count <= DescribedFolder.Limit.entities else { throw excessive("10,000 entities") }
+      guard description.entities.count <= DescribedFolder.Limit.entities else {
+        throw excessive(what: "10,000 entities")
+      }
     }
   }
 
-  private func excessive(_ what: String) -> DescriptionFault {
-    DescriptionFault(.excessive(what), in: folder.root + path)
+  private func excessive(what: Message) -> DescriptionFault {
+    DescriptionFault(.excessive(what: what), in: folder.root + path)
   }
 
   private mutating func readEntity(_ reader: inout JSONReader) throws -> DescribedEntity {
@@ -54,7 +57,7 @@ struct ModelDocument {
           try reader.forEachElement { reader in
             entity.attributes.append(try attribute(&reader))
             guard entity.attributes.count <= DescribedFolder.Limit.attributes else {
-              throw excessive("16,384 attributes")
+              throw excessive(what: "16,384 attributes")
             }
           }
         }
@@ -63,7 +66,7 @@ struct ModelDocument {
           try reader.forEachElement { reader in
             entity.partitions.append(try partition(&reader))
             partitions += 1
-            guard partitions <= DescribedFolder.Limit.partitions else { throw excessive("100,000 partitions") }
+            guard partitions <= DescribedFolder.Limit.partitions else { throw excessive(what: "100,000 partitions") }
           }
         }
       default: break

@@ -41,12 +41,13 @@ struct ManifestContract {
   init(_ document: XMLTree, bytes: [UInt8], namespace: String, file: String) {
     self.file = file
     if document.name != ManifestContract.root {
-      note(.manifestUnreadable, "", document.name, document.line, "root")
+      note(.manifestUnreadable, "", document.name, document.line, what: "root")
     } else if namespace != ManifestContract.namespace {
-      note(.manifestUnreadable, "", "xmlns", document.line, namespace.isEmpty ? "no namespace" : "namespace")
+      let what: Message = namespace.isEmpty ? "no namespace" : "namespace"
+      note(.manifestUnreadable, "", "xmlns", document.line, what: what)
     }
     if let declared = MarkupHead(of: bytes).contradictedEncoding {
-      note(.manifestUnreadable, "", "encoding", 1, declared.lowercased())
+      note(.manifestUnreadable, "", "encoding", 1, what: Message(verbatim: declared.lowercased()))
     }
     check(document, ManifestContract.package, "")
     for list in document.children where list.name == "PackageEntityList" {
@@ -59,7 +60,7 @@ struct ManifestContract {
     let name = target.isEmpty ? entity.child("EntityName")?.text ?? "" : target
     check(entity, ManifestContract.entity, name)
     let maps = entity.child("EntityMapList")?.children.filter { $0.name == "EntityMap" } ?? []
-    if maps.isEmpty { note(.fieldMapsOutOfOrder, name, "EntityMapList", entity.line, "no maps") }
+    if maps.isEmpty { note(.fieldMapsOutOfOrder, name, "EntityMapList", entity.line, what: "no maps") }
     for map in maps { check(map, ManifestContract.map, name) }
   }
 
@@ -70,25 +71,27 @@ struct ManifestContract {
     for child in element.children {
       // Unknown members and second copies are passed over, which loses nothing.
       guard let place = members.firstIndex(where: { $0.0 == child.name }), seen.insert(place).inserted else { continue }
-      if place < reached { note(.fieldMapsOutOfOrder, entity, child.name, child.line, "after \(members[reached].0)") }
+      if place < reached {
+        note(.fieldMapsOutOfOrder, entity, child.name, child.line, what: "after \(members[reached].0)")
+      }
       reached = max(reached, place)
       let text = child.text
       switch members[place].1 {
       case .text: continue
       case .flag:
         if !["true", "false", "0", "1"].contains(text.trimmingBlanks) {
-          note(.manifestValueMalformed, entity, child.name, child.line, "a Boolean")
+          note(.manifestValueMalformed, entity, child.name, child.line, what: "a Boolean")
         }
       case .number:
         if Int32(text.trimmingBlanks) == nil {
-          note(.manifestValueMalformed, entity, child.name, child.line, "a whole number")
+          note(.manifestValueMalformed, entity, child.name, child.line, what: "a whole number")
         }
       }
     }
   }
 
-  private mutating func note(_ code: FindingCode, _ entity: String, _ member: String, _ line: Int, _ detail: String) {
+  private mutating func note(_ code: FindingCode, _ entity: String, _ member: String, _ line: Int, what: Message) {
     guard reported.insert("\(code)|\(entity)|\(member)").inserted else { return }
-    notes.append(Finding(noted: code, file: file, entity: entity, field: member, name: detail, line: line))
+    notes.append(Finding(noted: code, file: file, entity: entity, field: member, what: what, line: line))
   }
 }

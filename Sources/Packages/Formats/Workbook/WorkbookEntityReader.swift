@@ -154,18 +154,18 @@ struct WorkbookEntityReader: EntityFileReader {
   /// What was noticed in the rows so far: `P2C1218` for what a spreadsheet made (`numbers` and `formulas` of a column,
   /// `merged cells`), `P2C1226` for the `dummy row` of an export.
   var remarks: [Finding] {
-    func note(_ code: FindingCode, _ name: String, _ column: Int? = nil) -> Finding {
+    func note(_ code: FindingCode, what: Message, _ column: Int? = nil) -> Finding {
       Finding(
         noted: code, file: entity.file, entity: entity.name, field: column.map { entity.columns[$0].heading } ?? "",
-        name: name)
+        what: what)
     }
     var notes: [Finding] = []
     for column in entity.columns.indices {
-      if marks.numbers[column] { notes.append(note(.numberUnclear, "numbers", column)) }
-      if marks.formulas[column] { notes.append(note(.numberUnclear, "formulas", column)) }
+      if marks.numbers[column] { notes.append(note(.numberUnclear, what: "numbers", column)) }
+      if marks.formulas[column] { notes.append(note(.numberUnclear, what: "formulas", column)) }
     }
-    if rows.hasMergedCells { notes.append(note(.numberUnclear, "merged cells")) }
-    if marks.hasDummyRow { notes.append(note(.workbookRefused, "dummy row")) }
+    if rows.hasMergedCells { notes.append(note(.numberUnclear, what: "merged cells")) }
+    if marks.hasDummyRow { notes.append(note(.workbookRefused, what: "dummy row")) }
     return notes
   }
 

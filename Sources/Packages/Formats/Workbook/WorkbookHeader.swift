@@ -19,7 +19,7 @@ extension WorkbookEntityReader {
     guard !headings.isEmpty else { return nil }
     let matched = try schema ?? SchemaMatch(schemas: schemas).schema(fileName: fileName, headings: headings)
     var entity = try entity(of: sheet, headings, schema: matched, fileName: fileName, schemas)
-    if !sheetName.isEmpty, named == nil { entity.remarks.append(remark("sheet", of: entity)) }
+    if !sheetName.isEmpty, named == nil { entity.remarks.append(remark(what: "sheet", of: entity)) }
     return entity
   }
 
@@ -52,12 +52,12 @@ extension WorkbookEntityReader {
       name: schema?.name ?? fileName, label: schema?.label ?? fileName, schema: schema, file: fileName, format: .xlsx,
       encoding: .utf8, dialect: nil, columns: try SourceColumn.named(headings, schema: schema, schemas), level: nil)
     entity.sheet = sheet.part
-    if headings.count > mostColumns { entity.remarks.append(remark("columns", of: entity)) }
+    if headings.count > mostColumns { entity.remarks.append(remark(what: "columns", of: entity)) }
     return entity
   }
 
-  private static func remark(_ detail: String, of entity: PackageEntity) -> Finding {
-    Finding(noted: .workbookRefused, file: entity.file, entity: entity.name, name: detail)
+  private static func remark(what: Message, of entity: PackageEntity) -> Finding {
+    Finding(noted: .workbookRefused, file: entity.file, entity: entity.name, what: what)
   }
 
   /// The texts of the first row that has any. Cells that are left out within it are empty headings.

@@ -1,4 +1,5 @@
 import Archives
+import Findings
 import Records
 
 /// Where the parts of a workbook stand in its zip (ECMA-376 part 1, SpreadsheetML): relationships name them, not paths.

@@ -1,6 +1,7 @@
 // Hot path: no allocation per row or cell; one row's arrays serve for all.
 
 import Archives
+import Findings
 import Records
 
 /// One cell as the sheet holds it.

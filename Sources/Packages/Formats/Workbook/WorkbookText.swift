@@ -1,3 +1,4 @@
+import Findings
 import Mapping
 import Records
 

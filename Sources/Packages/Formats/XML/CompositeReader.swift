@@ -77,7 +77,7 @@ struct CompositeReader: EntityFileReader {
     part.children.indices.filter { missing[$0].count > 0 }.map { kind in
       Finding(
         noted: .compositeEntityNotWhole, file: entity.file, entity: entity.name,
-        name: "\(part.children[kind]) in \(missing[kind].count), the first is record \(missing[kind].first)")
+        what: "\(part.children[kind]) in \(missing[kind].count), the first is record \(missing[kind].first)")
     }
   }
 
