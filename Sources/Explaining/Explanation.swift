@@ -69,6 +69,7 @@ public struct Explanation: Sendable {
     let words = FindingSink(catalogue: findings, mostPerCode: 0)
     func pass() throws {
       if chosen.isEmpty { return }
+      progress.meter?.expect(bytes: (inputs.sources + inputs.references).reduce(0) { $0 + $1.plainBytes })
       let sink = FindingSink(catalogue: findings, mostPerCode: 0)
       sink.review = { finding in
         finder.note(finding)

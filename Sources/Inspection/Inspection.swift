@@ -40,12 +40,20 @@ public struct Inspection: Sendable {
   ) throws {
     let watch = InputWatch(meter: progress.meter)
     packages = try watch.guarding {
-      let packages = try paths.flatMap { path -> [InspectedPackage] in
+      var bytes: UInt64 = 0
+      let packages = try paths.enumerated().flatMap { number, path -> [InspectedPackage] in
         progress.report(.package(path))
         return try InferredLayout.tried { inferred in
           var opener = PackageOpener(schemas: schemas, inferred: inferred, limits: limits, watch: watch)
           opener.opensUnknownFiles = true
-          return try opener.open(path).map(Inspection.reported)
+          let opened = try opener.open(path)
+          // Those to come are taken to be as large as those so far.
+          let own = opened.reduce(0) { $0 + $1.plainBytes }
+          let mean = (bytes + own) / UInt64(number + 1)
+          progress.meter?.expect(bytes: own + mean * UInt64(paths.count - number - 1))
+          let reported = try opened.map(Inspection.reported)
+          bytes += own
+          return reported
         }
       }
       try watch.check()

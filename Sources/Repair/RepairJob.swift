@@ -63,6 +63,9 @@ public struct RepairJob {
     }
     let container = try Container.package(at: package, named: package, limits: options.limits, watch: watch)
     progress.report(.package(package))
+    // It is read for its faults, to be written, and to be compared.
+    let size = container.entries.reduce(0) { $0 + $1.size }
+    progress.meter?.expect(bytes: (options.readsBack ? 3 : 2) * size)
     let file = try AtomicFile(at: output, replacing: options.replacesOutput)
     let page = try options.report.map { try AtomicFile(at: $0, replacing: options.replacesOutput) }
     let sink = FindingSink(

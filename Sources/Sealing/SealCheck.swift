@@ -36,6 +36,7 @@ public struct SealCheck: Equatable {
   init(_ folder: String, _ list: ChecksumList, _ progress: Progress) throws {
     let inventory = try FolderInventory(folder)
     progress.report(.package(folder))
+    progress.meter?.expect(bytes: inventory.bytes)
     progress.meter?.beginPass(bytes: inventory.bytes)
     var changed: [String] = []
     var added = inventory.others.filter { list.digest(of: $0) == nil }

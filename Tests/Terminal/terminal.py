@@ -32,9 +32,9 @@ SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "contoso-sales.zip"
 class Run:
     """A run of the program whose three streams are a terminal."""
 
-    def __init__(self, program, arguments, folder, *, keys=None, environment=None):
-        """`keys` are typed as soon as the terminal shows something."""
-        settings = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "SOURCE_DATE_EPOCH")}
+    def __init__(self, program, arguments, folder, *, keys=None, shown=b"records", environment=None):
+        """`keys` are typed as soon as the terminal shows something, such as the word `shown`."""
+        settings = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "SOURCE_DATE_EPOCH", "LC_ALL", "LC_MESSAGES", "LANG")}
         settings.update({"TERM": "xterm-256color"}, **(environment or {}))
         process, terminal = pty.fork()
         if process == 0:
@@ -51,7 +51,7 @@ class Run:
                 if not piece:
                     break
                 self.bytes += piece
-                if keys and b"records" in self.bytes:
+                if keys and shown in self.bytes:
                     os.write(terminal, keys)
                     keys = None
         self.seconds = time.monotonic() - begin
@@ -112,6 +112,34 @@ class Checks:
         shares = [int(m) for line in lines for m in re.findall(r"customers: (\d+) %", line)]
         assert shares == sorted(shares) and shares, f"the share goes back: {shares}"
 
+    def the_share_is_of_the_whole_command(self):
+        for arguments in self.long_commands():
+            run = self.run(*arguments)
+            assert run.code in (0, 1), (arguments, run.code, run.text[-300:])
+            if run.seconds < 2:
+                continue
+            shares = [int(m) for line in run.progress for m in re.findall(r"(\d+) %", line)]
+            name = arguments[0]
+            assert len(shares) > 1, f"{name} says no share in {run.seconds:.1f} seconds: {run.progress[:3]}"
+            assert shares == sorted(shares), f"{name}: the share goes back: {shares}"
+            assert shares[-1] == 100 and max(shares[:-1]) < 100, f"{name}: the share ends with {shares[-2:]}"
+            # Half of the time is not spent on a share that stands still.
+            lines = [line for line in run.progress if " %" in line][:-1]
+            most = max(shares.count(share) for share in shares)
+            assert len(lines) < 8 or most <= 0.6 * len(lines), f"{name}: the share stands still: {shares}"
+
+    def progress_and_signals_are_in_the_language(self):
+        danish = {"LC_ALL": "da_DK.UTF-8"}
+        run = self.run(*self.slow, environment=danish)
+        whole = [line for line in run.progress
+                 if re.search(r": \d+ %, [\d.]+ poster, [\d.]+/s, [\d:]+ (s|min\.|t) tilbage$", line)]
+        assert whole, f"no Danish line: {run.progress[:5]}"
+        assert any("rapporterne skrives" in line for line in run.progress), run.progress[-3:]
+        self.clean()
+        run = self.run(*self.slow, keys=b"\x03", shown=b"poster", environment=danish)
+        assert run.code == -signal.SIGINT, (run.code, run.text[-300:])
+        assert "p2c: afbrudt; intet blev skrevet" in run.screen, run.screen[-4:]
+
     def progress_is_one_line_that_is_taken_away(self):
         run = self.run(*self.slow)
         wide = [line for line in run.progress if len(line) >= COLUMNS]
@@ -122,9 +150,27 @@ class Checks:
         run = self.run("inspect", SAMPLE)
         assert run.code == 0 and (not run.progress or run.seconds > 1), run.progress
 
+    def long_commands(self):
+        """Commands that take longer than a second, each with an output of its own."""
+        finops = self.folder / "CustCustomerV2Entity.csv"
+        if not finops.exists():
+            with self.large.open(encoding="utf-8-sig") as source, finops.open("w", encoding="utf-8-sig") as file:
+                file.write("CUSTOMERACCOUNT,ORGANIZATIONNAME\n")
+                for line in source.readlines()[1:]:
+                    file.write(",".join(line.split(",")[1:3]) + "\n")
+        output = iter(range(100))
+        for command in (["validate", self.large], ["inspect", self.large], ["diff", self.large, self.large],
+                        ["fix", self.large, "--output", "OUT.csv"], ["profile", self.large, "--output", "OUT"],
+                        ["reconcile", "--finops", finops, "--sales", self.large, "--output", "OUT"],
+                        ["explain", self.large, "--key", "A-0000001"],
+                        ["convert", self.large, "--output", "OUT", "--jobs", "1", "--compression", "9"]):
+            name = f"long-{os.getpid()}-{next(output)}"
+            for left in self.folder.glob("long-*"):
+                shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink()
+            yield [str(a).replace("OUT", name) for a in command]
+
     def every_long_command_shows_progress(self):
-        for arguments in (["validate", self.large], ["inspect", self.large], ["diff", self.large, self.large],
-                          ["fix", self.large, "--output", "fixed.csv"], ["profile", self.large, "--output", "profiled"]):
+        for arguments in self.long_commands():
             run = self.run(*arguments)
             assert run.code in (0, 1), (arguments, run.code, run.text[-300:])
             if run.seconds > 1.6:
@@ -164,9 +210,13 @@ class Checks:
         assert b"\x1b" not in done.stdout + done.stderr and not done.stderr, done.stderr[:120]
 
     def the_summary_fits_the_terminal(self):
-        run = self.run("convert", SAMPLE, "--output", "out")
-        wide = [line for line in run.screen if len(line) > COLUMNS]
-        assert not wide, wide
+        for language in ("en", "nl", "da", "sv", "is"):
+            for arguments in (["convert", SAMPLE, "--output", "out", "--force"], ["validate", SAMPLE], ["inspect", "nowhere"],
+                              ["convert", "--help"], ["diff", SAMPLE, SAMPLE]):
+                run = self.run(*arguments, environment={"LC_ALL": f"{language}_XX.UTF-8"})
+                # How a command is called is one line, however long.
+                wide = [line for line in run.screen if len(line) > COLUMNS and ": p2c " not in line]
+                assert not wide, (language, arguments, wide)
 
     def quiet_is_silent(self):
         run = self.run("convert", SAMPLE, "--output", "out", "--quiet")
@@ -228,7 +278,7 @@ def main():
     passed = failed = 0
     with tempfile.TemporaryDirectory() as folder:
         checks = Checks(program, Path(folder), arguments.records)
-        for name in [n for n in vars(Checks) if not n.startswith("_") and n not in ("run", "clean")]:
+        for name in [n for n in vars(Checks) if not n.startswith("_") and n not in ("run", "clean", "long_commands")]:
             checks.clean()
             try:
                 getattr(checks, name)()

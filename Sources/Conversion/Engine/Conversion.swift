@@ -103,6 +103,7 @@ public struct Conversion: Sendable {
     let output = setup.output
     let isObserved = setup.purpose == .observation
     let deferrable = try deferrable(wanted, to: inputs.destination)
+    if output != nil { expect(wanted, inputs, isRehearsed: setup.defersReferences && !deferrable.isEmpty) }
     let waves =
       setup.defersReferences ? try rehearse(wanted, deferrable, inputs, inferred, setup) : WavePlan()
     let chosen = try TargetStates(inputs).known(to: wanted.map { $0.marking(deferrable) })
@@ -152,6 +153,7 @@ public struct Conversion: Sendable {
     if let output, let numbers = WrittenPackages(context.numberPackages, context.numberTallies, in: output) {
       try readBack(numbers, context)
     }
+    if output != nil { expectTasks(chosen, inputs) }
     for (number, template) in chosen.enumerated() {
       progress.report(.template(template.name))
       try destination.prepare(template, &lookups)

@@ -21,12 +21,7 @@ public struct PackageScan {
   ) throws {
     self.package = package
     putAside = puttingAside
-    if let meter = package.container.meter {
-      let files = Set(entities.map { package.entities[$0].file })
-      let entries = package.container.entries
-      let read = entries.count == 1 ? entries : files.compactMap(package.container.entry)
-      meter.beginPass(bytes: read.reduce(0) { $0 + $1.size })
-    }
+    if let meter = package.container.meter { meter.beginPass(bytes: package.plainBytes(of: entities)) }
     let request = ScanRequest(
       wanted: entities, stopsBehindWanted: stopsBehindWanted, indexed: indexed, notesEncoding: notesEncoding,
       asWritten: puttingAside == nil ? asWritten : asWritten.union(.apart))
@@ -77,4 +72,17 @@ public struct PackageScan {
 
   /// Whether the document had relations between many and many records so far.
   public var hasRelations: Bool { reader.hasRelations }
+}
+
+extension Package {
+  /// The plain bytes that a pass over entities reads.
+  package func plainBytes(of entities: Set<Int>) -> UInt64 {
+    if entities.isEmpty { return 0 }
+    let entries = container.entries
+    let files = Set(entities.map { self.entities[$0].file })
+    return (entries.count == 1 ? entries : files.compactMap(container.entry)).reduce(0) { $0 + $1.size }
+  }
+
+  /// The plain bytes of all entities.
+  package var plainBytes: UInt64 { plainBytes(of: Set(entities.indices)) }
 }

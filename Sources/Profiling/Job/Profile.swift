@@ -55,6 +55,7 @@ public struct Profile {
     let chosen = try conversion.choose(inputs)
     let output = try OutputFolder.create(
       at: asked.output, replacing: asked.replacesOutput, report: OutputFolder.profile)
+    progress.meter?.expect(bytes: given.all.reduce(0) { $0 + $1.plainBytes })
     let digests = InputDigests(inputs.all)
     let known = try ReferenceTables(given.all, references: given.references)
     let bounds = ColumnProfiler.Bounds(exact: options.exact, top: options.top)

@@ -67,6 +67,7 @@ public struct Reconciliation {
       catalogue: findings, mostPerCode: options.maxFindings,
       file: baseline == nil ? FindingFile(try folder.file("findings.csv")) : nil,
       items: baseline == nil ? nil : FindingSpool(showsValues: false))
+    progress.meter?.expect(bytes: (exports.all + exports.references).reduce(0) { $0 + $1.plainBytes })
     let digests = InputDigests(exports.all + exports.references)
     for package in exports.all { for note in package.notes { try sink.add(note.noted(in: package)) } }
     for file in exports.unknownFiles { try sink.add(Finding(file)) }

@@ -67,6 +67,7 @@ public struct VersionComparison {
     guard Set((old + new).map(\.kind.side)).count == 1 else {
       throw Failure(message: "the exports are of both sides; compare those with `p2c reconcile`", exitCode: 64)
     }
+    progress.meter?.expect(bytes: (old + new).reduce(0) { $0 + $1.plainBytes })
     let folder =
       options.output.isEmpty
       ? nil : try OutputFolder.create(at: options.output, replacing: options.replacesOutput)

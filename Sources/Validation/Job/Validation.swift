@@ -66,6 +66,7 @@ public struct Validation {
     let inputs = given
     let references = try opened.openReferences(options.references)
     for file in (inputs + references).unknownFiles { try sink.report(Finding(file)) }
+    progress.meter?.expect(bytes: (inputs + references).reduce(0) { $0 + $1.plainBytes })
     let chosen = try chosen(inputs)
     for finding in Requirements(options.project?.environments, templates: chosen).findings {
       try reporter.report(finding.code, finding.severity, finding.place, detail: finding.detail)

@@ -1,3 +1,4 @@
+import Findings
 import ProspectToCash
 import TestSupport
 import Testing
@@ -23,6 +24,18 @@ struct RecordKeyTests {
     return try job.run(progress: .silent)
   }
 
+  /// How many keys look like earlier ones, as `validate` says, whatever the purpose.
+  private func validated(_ inputs: [String]) throws -> Int {
+    let counts = try [ValidationPurpose.import, .convert].map { purpose in
+      let job = try ValidationJob(
+        packages: inputs.map(folder.path), output: nil, project: nil, purpose: purpose, company: nil
+      ) { $0.templates = ["accounts"] }
+      return try job.run(progress: .silent).findings.count(of: .keyLooksLikeAnother)
+    }
+    #expect(counts[0] == counts[1])
+    return counts[1]
+  }
+
   private func findings(_ code: String) throws -> [[String]] {
     try folder.text("out/findings.csv").split(separator: "\r\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -41,6 +54,7 @@ struct RecordKeyTests {
     let found = try findings("P2C2414")
     #expect(found.map { $0[0] } == ["warning"] && found.map { $0[5] } == ["2"])
     #expect(found[0][9].contains("record 1 of account"))
+    #expect(try validated(["account.csv"]) == 1)
   }
 
   @Test(
@@ -50,6 +64,7 @@ struct RecordKeyTests {
     try folder.write("account.csv", accounts(numbers))
     #expect(try convert(["account.csv"]).result == .ok)
     #expect(try findings("P2C2414").isEmpty)
+    #expect(try validated(["account.csv"]) == 0)
   }
 
   @Test(
@@ -83,6 +98,15 @@ struct RecordKeyTests {
     try folder.write("two/account.csv", accounts(["123"]))
     _ = try convert(["one", "two"])
     #expect(try findings("P2C2414").count == 1)
+    #expect(try validated(["one", "two"]) == 1)
+  }
+
+  @Test("A key in scientific form that is like no other is none to warn of", arguments: ["1.23E+05", "4E7", "0001"])
+  func alone(number: String) throws {
+    try folder.write("account.csv", accounts([number, "A-1"]))
+    #expect(try convert(["account.csv"]).result == .ok)
+    #expect(try findings("P2C2414").isEmpty)
+    #expect(try validated(["account.csv"]) == 0)
   }
 
   @Test("A row rejected for its key stays rejected until a reference shows that its key is free")

@@ -71,7 +71,7 @@ final class DefinitionDocument {
     resolved[[document, name]] = attributes
     resolvedAttributes += attributes.count
     guard resolvedAttributes <= DescribedFolder.Limit.allAttributes else {
-      throw DescriptionFault(.excessive("4,000,000 attributes of definitions"), in: folder.root + document)
+      throw DescriptionFault(.excessive(what: "4,000,000 attributes of definitions"), in: folder.root + document)
     }
     return attributes
   }
