@@ -69,13 +69,14 @@ struct ReconcileCommand: ParsableCommand {
       try SourceDate.check()
       let job = try ReconciliationJob(
         finops: finops, sales: sales, output: output, project: project, change: change)
+      let texts = try shared.languages.texts()
       let line = try shared.progress.line(in: shared.languages)
       defer { line.end() }
       let summary = try job.run(progress: line.progress)
       line.finish()
       try Terminal.report(of: output, in: shared.languages) {
         if format == .json { return try Terminal.print(document: summary.json()) }
-        if !shared.progress.quiet { try Terminal.print(summary: summary.lines(shared.languages.texts())) }
+        if !shared.progress.quiet { try Terminal.print(summary: summary.lines(texts)) }
       }
       if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
     }

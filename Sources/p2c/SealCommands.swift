@@ -17,9 +17,9 @@ struct KeygenCommand: ParsableCommand {
 
   func run() throws {
     try reportingFailures {
+      let texts = try languages.texts()
       let pair = KeyPair()
       try pair.write(to: file)
-      let texts = try languages.texts()
       try Terminal.print([
         texts("keys.private", ["file": file]), texts("keys.public", ["file": KeyPair.publicPath(of: file)]),
         texts("keys.fingerprint", ["fingerprint": pair.fingerprint]),
@@ -83,6 +83,8 @@ extension ProgressArguments {
   fileprivate func report(
     _ format: OutputFormat, _ languages: LanguageArguments, _ check: (Progress) throws -> SealCheck
   ) throws {
+    // Before anything is written: without texts the command fails as a whole.
+    let texts = try languages.texts()
     let line = try line(in: languages)
     defer { line.end() }
     let check = try check(line.progress)
@@ -90,7 +92,7 @@ extension ProgressArguments {
     if format == .json {
       try Terminal.print(document: check.json())
     } else if !quiet || check.result != .ok {
-      try Terminal.print(summary: check.lines(languages.texts()))
+      try Terminal.print(summary: check.lines(texts))
     }
     if check.result != .ok { throw ExitCode(check.result.exitCode) }
   }

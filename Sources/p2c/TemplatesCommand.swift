@@ -97,6 +97,8 @@ struct TemplatesCommand: ParsableCommand {
 
     func run() throws {
       try reportingFailures {
+        // Before anything is written: without texts the command fails as a whole.
+        let texts = try languages.texts()
         let line = try progress.line(in: languages)
         defer { line.end() }
         let summary = try TemplateTestJob(
@@ -106,7 +108,7 @@ struct TemplatesCommand: ParsableCommand {
         if format == .json {
           try Terminal.print(document: summary.json())
         } else if !progress.quiet || summary.exitCode != 0 {
-          try Terminal.print(summary.lines(languages.texts()))
+          try Terminal.print(summary.lines(texts))
         }
         if summary.exitCode != 0 { throw ExitCode(summary.exitCode) }
       }
