@@ -14,14 +14,14 @@ public struct GeneratedRecord: Sendable {
     case record(id: GUID, start: Int, end: Int)
   }
 
-  private(set) var bytes = OutputBuffer(capacity: 512)
+  private(set) var bytes: OutputBuffer
   /// The values in the order of the columns.
   public private(set) var cells: [Cell] = []
   /// Where the text by which a lookup is named stands, for each column; nothing where there is none.
   private var names: [Range<Int>] = []
 
   /// A record without values yet.
-  public init() {}
+  public init() { bytes = OutputBuffer(capacity: 512) }
 
   private init(bytes: consuming OutputBuffer) { self.bytes = bytes }
 

@@ -29,8 +29,8 @@ public struct RowTable: ~Copyable, Sendable {
 
   /// The size at which a table must get no further rows: its blocks have numbers of 16 bits.
   public static let mostBytes = 15 << 30
-  /// A block has 128 KiB together with the head of its array, but for the first ones and those of a single longer row.
-  private static let blockSize = (128 << 10) - 64
+  /// A block has 256 KiB together with the head of its array, but for the first ones and those of a single longer row.
+  private static let blockSize = (256 << 10) - 64
   /// Rows begin at every fourth byte.
   private static let grainBits = 2
   /// The bytes of an entry in front of its lengths.
