@@ -61,14 +61,15 @@ struct DiffCommand: ParsableCommand {
       options.language = languages.ofFiles
       options.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
       options.memory = memory.flatMap { ByteCount($0).map { Int(clamping: $0.bytes) } } ?? options.memory
-      let texts = try languages.texts()
+      // Before anything is written: without texts the command fails as a whole.
+      let texts = try progress.quiet || format == .json ? nil : languages.texts()
       let line = try progress.line(in: languages)
       defer { line.end() }
       let summary = try VersionComparison(options, progress: line.progress).run()
       line.finish()
       try Terminal.report(of: output, in: languages) {
         if format == .json { return try Terminal.print(document: summary.json()) }
-        if !progress.quiet { try Terminal.print(summary: summary.lines(texts)) }
+        if let texts { try Terminal.print(summary: summary.lines(texts)) }
       }
       if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
     }

@@ -92,14 +92,15 @@ struct ProfileCommand: ParsableCommand {
     try reportingFailures {
       try SourceDate.check()
       let job = try ProfileJob(packages: packages, output: output, project: project, change: change)
-      let texts = try languages.texts()
+      // Before anything is written: without texts the command fails as a whole.
+      let texts = try progress.quiet || format == .json ? nil : languages.texts()
       let line = try progress.line(in: languages)
       defer { line.end() }
       let summary = try job.run(progress: line.progress)
       line.finish()
       try Terminal.report(of: output, in: languages) {
         if format == .json { return try Terminal.write(summary.json) }
-        if !progress.quiet { try Terminal.print(summary: summary.lines(texts)) }
+        if let texts { try Terminal.print(summary: summary.lines(texts)) }
       }
       if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
     }

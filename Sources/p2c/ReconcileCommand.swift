@@ -69,14 +69,15 @@ struct ReconcileCommand: ParsableCommand {
       try SourceDate.check()
       let job = try ReconciliationJob(
         finops: finops, sales: sales, output: output, project: project, change: change)
-      let texts = try shared.languages.texts()
+      // Before anything is written: without texts the command fails as a whole.
+      let texts = try shared.progress.quiet || format == .json ? nil : shared.languages.texts()
       let line = try shared.progress.line(in: shared.languages)
       defer { line.end() }
       let summary = try job.run(progress: line.progress)
       line.finish()
       try Terminal.report(of: output, in: shared.languages) {
         if format == .json { return try Terminal.print(document: summary.json()) }
-        if !shared.progress.quiet { try Terminal.print(summary: summary.lines(texts)) }
+        if let texts { try Terminal.print(summary: summary.lines(texts)) }
       }
       if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
     }

@@ -28,14 +28,7 @@ final class CompanyPartition {
       let file = file
       return Stage(name: "company", capacity: 3, isLarge: \.batch.isLarge) { give in
         for block in blocks {
-          var bytes = [UInt8](repeating: 0, count: block.size)
-          var offset = 0
-          while offset < bytes.count {
-            let count = try file.read(
-              into: &bytes, at: offset, count: bytes.count - offset, position: block.position + UInt64(offset))
-            guard count > 0 else { throw ArchiveError.readFailed(path: file.folder, errno: 0) }
-            offset += count
-          }
+          let bytes = try file.bytes(block.size, at: block.position)
           if !give((block.input, BatchSpool.decode(bytes))) { return }
         }
       }

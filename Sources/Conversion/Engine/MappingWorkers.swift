@@ -184,7 +184,7 @@ struct PreparedMapping: ~Copyable {
   /// within the task.
   mutating func add(_ batch: RecordBatch, of input: TaskInput, first: Int, _ decide: Decision) throws {
     let isLittle = workers.stretch == nil && batch.count < PreparedMapping.fewest
-    if work.isEmpty || workers.count == 0 || isLittle || batch.isLarge {
+    if work.isEmpty || isLittle || batch.isLarge {
       try finish(decide)
       record.begin(batch, of: input, 0..<batch.count, first: first)
       try decide(&record)

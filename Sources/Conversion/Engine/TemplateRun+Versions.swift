@@ -37,6 +37,7 @@ extension TemplateRun {
       context.conservation.noteReplaced(total, in: input.entity, of: input.package)
     }
   }
+
   private func statedCompanies(_ index: Int, _ input: TaskInput) -> StatedCompanies {
     StatedCompanies(
       input.columns, of: states[index].source, package: input.package, usual: context.companies.order.standard)

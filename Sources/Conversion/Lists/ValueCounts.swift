@@ -121,8 +121,9 @@ struct ValueCounts {
   private func read(_ part: Int) throws -> (texts: KeyIndex, counts: [Int]) {
     var texts = KeyIndex()
     var counts: [Int] = []
+    guard let file else { return (texts, counts) }
     for (position, size) in pieces[part] {
-      let bytes = try piece(position, size)
+      let bytes = try file.bytes(size, at: position)
       var place = 0
       while place < bytes.count {
         let count = ValueCounts.number(bytes, at: place, size: 8)
@@ -135,17 +136,6 @@ struct ValueCounts {
       }
     }
     return (texts, counts)
-  }
-
-  private func piece(_ position: UInt64, _ size: Int) throws -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: size)
-    var offset = 0
-    while let file, offset < size {
-      let read = try file.read(into: &bytes, at: offset, count: size - offset, position: position + UInt64(offset))
-      guard read > 0 else { throw ArchiveError.readFailed(path: file.folder, errno: 0) }
-      offset += read
-    }
-    return bytes
   }
 
   private static func append(_ number: Int, size: Int, to bytes: inout [UInt8]) {

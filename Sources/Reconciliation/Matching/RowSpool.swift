@@ -59,15 +59,10 @@ final class RowSpool {
 
   /// The bytes of a piece of a part, the last of which is still in memory; nil behind it.
   func piece(_ number: Int, of part: Int = 0) throws -> [UInt8]? {
-    guard number < pieces[part].count else { return number == pieces[part].count ? buffers[part].copy() : nil }
-    let (position, count) = pieces[part][number]
-    var bytes = [UInt8](repeating: 0, count: count)
-    var offset = 0
-    while let file, offset < count {
-      let read = try file.read(into: &bytes, at: offset, count: count - offset, position: position + UInt64(offset))
-      guard read > 0 else { throw ArchiveError.readFailed(path: file.folder, errno: 0) }
-      offset += read
+    guard number < pieces[part].count, let file else {
+      return number == pieces[part].count ? buffers[part].copy() : nil
     }
-    return bytes
+    let (position, count) = pieces[part][number]
+    return try file.bytes(count, at: position)
   }
 }

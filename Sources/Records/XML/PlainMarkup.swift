@@ -217,7 +217,6 @@ struct PlainMarkup {
     var place = start
     while true {
       let word = bytes.word(at: place)
-      // `&` and the apostrophe differ in their last bit, which decides nothing: the byte is looked at again.
       let found =
         Word.holds(quote, word) | Word.holds(UInt8(ascii: "&"), word) | Word.holds(UInt8(ascii: "<"), word)
         | Word.below(0x20, word)

@@ -22,7 +22,7 @@ struct PlainNames {
 
     func equals(_ name: Span<UInt8>) -> Bool { bytes.count == name.count && name.holds(bytes, at: 0) }
 
-    func stands(in text: Span<UInt8>, at place: Int) -> Bool {
+    func matches(_ text: Span<UInt8>, at place: Int) -> Bool {
       text.begins(with: mask, at: place) && (bytes.count <= ShortText.mostBytes || text.holds(bytes, at: place))
     }
   }
@@ -43,7 +43,7 @@ struct PlainNames {
     if last < names.count {
       let guess = names[last].following
       let end = place + names[guess].bytes.count
-      if names[guess].stands(in: text, at: place), !PlainNames.isPart(text[end]) {
+      if names[guess].matches(text, at: place), !PlainNames.isPart(text[end]) {
         last = guess
         return (names[guess].number, end)
       }

@@ -31,8 +31,8 @@ public final class XMLPushParser {
   /// The namespace of the root element; empty if it has none, or has not been met yet.
   public private(set) var rootNamespace = ""
   private var hasRoot = false
-  /// What parses pieces that need no libxml2.
-  private var plain = PlainMarkup()
+  /// What parses pieces that need no libxml2; nil until the first one. Most files are too small to be divided.
+  private var plain: PlainMarkup?
 
   /// A parser whose batches end behind elements at depth `cuttingAt` (the root is 1) or above. Texts between elements
   /// are dropped unless `keepsText`. With `joinsFields` an element right below that depth that has nothing but text
@@ -326,6 +326,9 @@ extension XMLPushParser {
     guard isDivisible, let names = unsafe context?.pointee.dict else { return nil }
     let depth = builder.depth
     let dictionary = unsafe NameDictionary(names)
+    // Taken out meanwhile, so that its buffers are not shared.
+    var plain = self.plain.take() ?? PlainMarkup()
+    defer { self.plain = plain }
     let cuts = unsafe plain.parse(segments, into: &storage, dictionary)
     if let cuts, builder.depth == depth, nameBytes <= builder.limits.nameBytes { return (cuts, plain.lines) }
     builder.drop(to: depth)

@@ -22,11 +22,13 @@ extension SalesFormat {
 ///
 /// Nothing is written until the first record comes, so that a template without records leaves no package.
 public final class ConfigurationMigrationWriter: SalesPackageWriter {
-  /// One table of the package.
-  private struct Table {
-    var schema: EntitySchema
-    var layout: MigrationLayout
+  /// One table of the package. An object, so that nothing is copied when a record of it is counted.
+  private final class Table {
+    let schema: EntitySchema
+    let layout: MigrationLayout
     var records = 0
+
+    init(_ schema: EntitySchema, _ layout: MigrationLayout) { (self.schema, self.layout) = (schema, layout) }
   }
 
   private let makeZip: () throws -> ZipWriter
@@ -40,10 +42,8 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
   private var buffer: OutputBuffer
   private var scratch = MigrationLayout.Scratch()
 
-  /// The table that is written aside, how its records are written, and what of them was not deflated yet.
+  /// The table that is written aside, and what of it was not deflated yet.
   private var aside: Table?
-  private var asideLayout = MigrationLayout()
-  private var asideRecords = 0
   private var spool: DeflatedSpool?
   private var asideBuffer = OutputBuffer.none
   private var asideBytes: UInt64 = 0
@@ -76,7 +76,7 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
   /// Begins a table. `fields` are the destination columns in the template's order and their places in it.
   public override func begin(_ schema: EntitySchema, fields: [Field]) {
     layout = MigrationLayout(schema, fields)
-    tables.append(Table(schema: schema, layout: layout))
+    tables.append(Table(schema, layout))
   }
 
   /// Writes a record that a mapper has mapped, under the id.
@@ -155,29 +155,27 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
 
   /// Says which table the records are of that are written aside. They are deflated while those of the table under way come.
   public override func beginAside(_ schema: EntitySchema, fields: [String]) {
-    asideLayout = MigrationLayout(schema, fields.map { ($0, -1) })
-    aside = Table(schema: schema, layout: asideLayout)
-    asideRecords = 0
+    aside = Table(schema, MigrationLayout(schema, fields.map { ($0, -1) }))
   }
 
   /// Writes a generated record aside.
   public override func write(
     aside record: borrowing GeneratedRecord, id: GUID, _ lookups: borrowing LookupContext
   ) throws {
-    if asideRecords == 0 {
-      guard let table = aside else { preconditionFailure("no table is written aside") }
+    guard let table = aside else { preconditionFailure("no table is written aside") }
+    if table.records == 0 {
       spool = try makeSpool()
       asideBuffer = OutputBuffer(capacity: chunk + 4096)
       ConfigurationMigrationWriter.begin(table.schema, in: &asideBuffer)
     }
-    asideRecords += 1
+    table.records += 1
     // Taken out of the object meanwhile, as in `write`.
     var output = OutputBuffer.none
     swap(&output, &asideBuffer)
     var scratch = MigrationLayout.Scratch.none
     swap(&scratch, &self.scratch)
     let start = output.count
-    asideLayout.append(generated: record, id: id, lookups, &scratch, to: &output)
+    table.layout.append(generated: record, id: id, lookups, &scratch, to: &output)
     asideBytes += UInt64(output.count - start)
     swap(&output, &asideBuffer)
     swap(&scratch, &self.scratch)
@@ -187,8 +185,7 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
   }
 
   private func endAside() throws {
-    guard var table = aside, let spool else { return }
-    table.records = asideRecords
+    guard let table = aside, let spool else { return }
     (aside, self.spool, asideBytes) = (nil, nil, 0)
     ConfigurationMigrationWriter.appendEnd(to: &asideBuffer)
     try spool.write(asideBuffer.take())
