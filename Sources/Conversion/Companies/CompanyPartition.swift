@@ -62,8 +62,11 @@ final class CompanyPartition {
   /// The owners that any records have, by code.
   var owners: [RecordOwner] { companies.owners }
 
+  /// The codes of the owners of all records of the run, where only a share of them was read.
+  var settled: Set<Int>?
+
   /// The codes of the owners of records.
-  var found: Set<Int> { Set(entities.values.flatMap { $0.blocks.keys }) }
+  var found: Set<Int> { settled ?? Set(entities.values.flatMap { $0.blocks.keys }) }
 
   /// The records of an entity that was read; nil if it was not.
   func entity(_ name: String) -> Entity? { entities[name.lowercased()] }

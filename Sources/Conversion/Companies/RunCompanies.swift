@@ -75,10 +75,10 @@ package struct RunCompanies {
 
 extension RunCompanies {
   /// Finds out which companies a run has. Records are parted only if they must be. Throws `InferenceError` and what
-  /// reading throws.
+  /// reading throws. `settled` are the companies of all records, where the inputs have only a share of them.
   static func find(
     _ inputs: Inputs, _ templates: [Template], _ order: CompanyOrder, _ inferred: InferredLayout,
-    makeFile: @escaping () throws -> ScratchFile,
+    settled: SettledCompanies? = nil, makeFile: @escaping () throws -> ScratchFile,
     scan: (TaskInput, (RecordBatch) throws -> Void) throws -> Void
   ) throws -> RunCompanies {
     let toFinops = inputs.destination == .finops
@@ -86,13 +86,15 @@ extension RunCompanies {
     let units = order.stated.isEmpty ? nil : try BusinessUnits(order.stated, packages: salesSide)
     let packages = Set(inputs.sources.map { $0.company ?? order.standard })
     let one = inferred.company ?? (packages.count == 1 ? packages.first : nil) ?? order.standard
-    if inferred.hasOneCompany, packages.count <= 1 || inferred.company != nil, order.runs(one),
+    if settled == nil, inferred.hasOneCompany, packages.count <= 1 || inferred.company != nil, order.runs(one),
       !toFinops || units == nil
     {
       return RunCompanies(one: one, order, units: units)
     }
     let companies = RecordCompanies(order, templates: templates, units: toFinops ? units : nil)
+    for owner in settled?.owners ?? [] { _ = companies.code(of: owner.own) }
     let partition = CompanyPartition(companies, makeFile: makeFile)
+    partition.settled = settled?.found
     for entity in templates.flatMap(\.tasks).map(\.source) where partition.entity(entity) == nil {
       try partition.read(entity, inputs.files(of: entity), scan)
     }

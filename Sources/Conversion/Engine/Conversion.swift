@@ -48,13 +48,7 @@ public struct Conversion: Sendable {
     let output = try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
     let sink = FindingSink(
       catalogue: findings, mostPerCode: options.maxFindings, file: FindingFile(try output.file("findings.csv")))
-    try note(inputs, chosen, sink)
-    if options.command == .run {
-      for finding in Requirements(options.project?.environments, templates: chosen).findings { try sink.add(finding) }
-    }
-    if inputs.destination == .sales, let package = try SolutionCheck.lacking(inputs.destinations) {
-      try sink.add(Finding(.solutionMissing, .error, at: FindingPlace(package)))
-    }
+    try report(inputs, chosen, sink)
     let digests = InputDigests(inputs.all + inputs.references)
     let (context, reports) = try convert(chosen, inputs, inferred, sink, RunSetup(output: output))
     for note in inputs.all.flatMap(\.logNotes) { try sink.add(note) }
@@ -113,7 +107,7 @@ public struct Conversion: Sendable {
       try UnusedInputs(inputs, chosen, lookups: source.tables).report(isNothingToDo: chosen.isEmpty, to: sink)
     }
     let unmapped = try UnmappedColumns(
-      isObserved ? [] : chosen, schemas: schemas, companies: options.companyOrder)
+      isObserved || setup.share != nil ? [] : chosen, schemas: schemas, companies: options.companyOrder)
     var own: [any RunObserver] =
       isObserved
       ? [] : [LaterReferences(sink), UnmappedValues { try output?.temporaryFile() ?? ScratchFile() }]
@@ -128,7 +122,8 @@ public struct Conversion: Sendable {
           ? indexes.indexedEntities(of: package) : []
       })
     context.waves = waves
-    try context.findCompanies(chosen, inferred)
+    context.writesNumbers = setup.share?.writesNumbers ?? true
+    try context.findCompanies(chosen, inferred, settled: setup.share?.companies)
     var lookups = LookupContext(existenceRules: inputs.destination == .finops ? try schemas.existenceRules() : [])
     try source.fill(&lookups, owners: context.companies.units == nil ? nil : context.companies.owners)
     var destination = DestinationLookups(
@@ -148,6 +143,7 @@ public struct Conversion: Sendable {
       try assignment.run(&lookups)
     }
     for observer in observers { try observer.prepare(lookups, schemas) }
+    try setup.share?.prepare(context, chosen, lookups)
     var reports: [TemplateReport] = []
     var waiting: [(report: Int, of: LentRun)] = []
     if let output, let numbers = WrittenPackages(context.numberPackages, context.numberTallies, in: output) {
@@ -155,6 +151,7 @@ public struct Conversion: Sendable {
     }
     if output != nil { expectTasks(chosen, inputs) }
     for (number, template) in chosen.enumerated() {
+      if let share = setup.share, !(try share.runs(template, &lookups)) { continue }
       progress.report(.template(template.name))
       try destination.prepare(template, &lookups)
       let lent = LentRun(try TemplateRun(template, context: context, lookups: lookups))
@@ -165,6 +162,7 @@ public struct Conversion: Sendable {
       if let output { context.digests.append(OutputDigests(report.packages.map(\.path), in: output)) }
       if let output, let packages = WrittenPackages(report, in: output) { try readBack(packages, context) }
       for observer in observers { try observer.end(template, later: Array(chosen[(number + 1)...])) }
+      try setup.share?.end(template, lookups)
     }
     for (number, lent) in waiting {
       try destination.prepare(lent.run.template, &lookups)
@@ -194,11 +192,9 @@ public struct Conversion: Sendable {
       options.templates.isEmpty ? templates.defaultNames : templates.names.filter(options.templates.contains)
     var chosen: [Template] = []
     for name in names {
-      guard var template = try templates.template(named: name), template.destination == inputs.destination,
-        template.tasks.contains(where: { inputs.hold($0.source) })
+      guard let known = try templates.template(named: name), known.destination == inputs.destination,
+        known.tasks.contains(where: { inputs.hold($0.source) }), let template = try template(named: name)
       else { continue }
-      if let project = options.project { template = project.adjust(template) }
-      for override in options.overrides where override.template == name { override.apply(to: &template) }
       chosen.append(template)
     }
     let order = try TemplateOrder(
@@ -208,12 +204,27 @@ public struct Conversion: Sendable {
     return order.sorted
   }
 
-  /// Reports what was noticed while the packages were opened.
-  private func note(_ inputs: Inputs, _ chosen: [Template], _ sink: FindingSink) throws {
+  /// A template as the project and the options change it; nil if there is none.
+  func template(named name: String) throws -> Template? {
+    guard var template = try templates.template(named: name) else { return nil }
+    if let project = options.project { template = project.adjust(template) }
+    for override in options.overrides where override.template == name { override.apply(to: &template) }
+    return template
+  }
+
+  /// Reports what is known before any template runs: what was noticed while the packages were opened, and what templates require of
+  /// the systems.
+  package func report(_ inputs: Inputs, _ chosen: [Template], _ sink: FindingSink) throws {
     for package in inputs.all {
       for note in package.notes { try sink.add(note.noted(in: package)) }
     }
     for file in inputs.unknownFiles { try sink.add(Finding(file)) }
+    if options.command == .run {
+      for finding in Requirements(options.project?.environments, templates: chosen).findings { try sink.add(finding) }
+    }
+    if inputs.destination == .sales, let package = try SolutionCheck.lacking(inputs.destinations) {
+      try sink.add(Finding(.solutionMissing, .error, at: FindingPlace(package)))
+    }
   }
 
   private func finish(

@@ -34,7 +34,7 @@ extension Documents {
         let begin = offset + MappedRecords.Head.size
         offset = begin + head.key + head.recordID + head.amounts + head.values
         if head.form == .mapped, isWritten(head.document) {
-          record.begin(mapped, number: head.number)
+          record.begin(mapped, number: head.number, ownNumber: head.ownNumber)
           try write(head, &record, stretch.values, begin, &run, lookups)
         } else if head.form == .mapped {
           let (batch, place) = try late.record(head.number)

@@ -29,7 +29,7 @@ final class NumbersPackage {
 
   /// Adds the number of a record.
   func add(_ number: borrowing OutputBuffer, id: GUID, _ lookups: borrowing LookupContext) throws {
-    guard !context.options.isDryRun, let output = context.output, let table else { return }
+    guard !context.options.isDryRun, context.writesNumbers, let output = context.output, let table else { return }
     if let writer, isFull(writer) {
       try writer.end()
       try close()

@@ -31,13 +31,15 @@ package final class RunContext {
   /// The tables of a package that were indexed before; for `data.xml`.
   package let indexed: (Package) -> Set<Int>
   /// The companies whose records are converted, in their order.
-  private(set) var companies: RunCompanies
+  package private(set) var companies: RunCompanies
   /// Numbers in Sales that are one for all companies.
   let numbers = SharedNumbers()
   /// The company whose records are at hand.
   var company: String
   /// Which references go over in second packages.
   var waves = WavePlan()
+  /// Whether the packages are written that bring assigned numbers back into Sales.
+  var writesNumbers = true
   /// The packages that bring assigned numbers back into Sales.
   var numberPackages: [PackageReport] = []
   /// What must be found in them when they are read back.
@@ -89,9 +91,9 @@ package final class RunContext {
   func temporaryFile() throws -> ScratchFile { try output?.temporaryFile() ?? ScratchFile() }
 
   /// Finds out which companies the run has.
-  func findCompanies(_ templates: [Template], _ inferred: InferredLayout) throws {
+  func findCompanies(_ templates: [Template], _ inferred: InferredLayout, settled: SettledCompanies? = nil) throws {
     companies = try RunCompanies.find(
-      inputs, templates, options.companyOrder, inferred, makeFile: { try self.temporaryFile() },
+      inputs, templates, options.companyOrder, inferred, settled: settled, makeFile: { try self.temporaryFile() },
       scan: { input, body in
         try TaskPass.scan(input, self, counting: self.count) { batch in
           if let batch { try body(batch) }

@@ -21,6 +21,8 @@ package protocol RunObserver: AnyObject {
     throws
   /// The records of a company in a task come next.
   func begin(_ part: TaskPart)
+  /// The records of a company that does not run, or of nobody, come next in a task: `other` is its place among these.
+  func begin(other: Int, task index: Int)
   /// All records of a task have passed, but for those of companies that do not run.
   func end(task index: Int, _ states: [TaskState]) throws
   /// Adds to what is reported of the template at hand, all of whose records have passed.
@@ -63,6 +65,7 @@ extension RunObserver {
     _ template: Template, _ states: [TaskState], _ lookups: borrowing LookupContext, _ companies: ReferenceCompanies
   ) throws {}
   package func begin(_ part: TaskPart) {}
+  package func begin(other: Int, task index: Int) {}
   package func end(task index: Int, _ states: [TaskState]) throws {}
   package func add(to report: inout TemplateReport, _ lookups: borrowing LookupContext) {}
   package func end(_ template: Template, later: [Template]) throws {}

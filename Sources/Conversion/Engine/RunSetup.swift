@@ -16,6 +16,8 @@ struct RunSetup {
   var clauses = FilterClauses()
   /// Whether references may be left to second packages, which a rehearsal finds out first.
   var defersReferences = true
+  /// The share of the run that is made here; nil for a whole run.
+  var share: (any RunShare)?
 
   /// The lists of the run, as observers.
   func lists(_ options: ConversionOptions, _ findings: FindingSink) throws -> [any RunObserver] {

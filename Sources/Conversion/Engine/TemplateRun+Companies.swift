@@ -45,7 +45,8 @@ extension TemplateRun {
 
   /// Filters the records of companies that do not run, and those that belong to none.
   mutating func filterOthers(_ index: Int, _ lookups: borrowing LookupContext) throws {
-    for (part, owner) in context.companies.others {
+    for (number, (part, owner)) in context.companies.others.enumerated() {
+      for observer in observers { observer.begin(other: number, task: index) }
       let clause: Int
       switch owner {
       case .company(let other):

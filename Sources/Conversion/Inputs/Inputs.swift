@@ -13,6 +13,8 @@ package struct Inputs {
   package var destination: Side
   /// All packages given as inputs, in their order.
   package var all: [Package]
+  /// The sources with those of their records that templates read, where that is only a share of them.
+  package var shares: [Package]?
   /// The numbers that later sources bring for records of earlier ones.
   var updates = NumberUpdates()
 
@@ -28,18 +30,26 @@ package struct Inputs {
 
   /// Opens everything and finds the direction.
   package static func open(_ options: ConversionOptions, _ opener: PackageOpener) throws -> Inputs {
-    let inputs = try options.inputs.flatMap { try opener.open($0) }.layingOverReferences()
-    let references = try options.references.flatMap { try opener.open($0) }.layingOverReferences()
+    try Inputs(
+      options.inputs.flatMap { try opener.open($0) }, references: options.references.flatMap { try opener.open($0) },
+      to: options.destination)
+  }
+
+  /// The packages that were opened as inputs and references, and the side that data go to, if that was said. Throws
+  /// `ConversionError.bothSides` and what reading throws.
+  package init(_ inputs: [Package], references: [Package], to wanted: Side?) throws {
+    let inputs = try inputs.layingOverReferences()
+    let references = try references.layingOverReferences()
     let sides = Set(inputs.map(\.kind.side))
     let destination: Side
-    if let wanted = options.destination {
+    if let wanted {
       destination = wanted
     } else if sides.count == 1, let only = sides.first {
       destination = only.opposite
     } else {
       throw ConversionError.bothSides
     }
-    return Inputs(
+    self.init(
       sources: inputs.filter { $0.kind.side != destination },
       sourceReferences: references.filter { $0.kind.side != destination },
       destinations: (inputs + references).filter { $0.kind.side == destination }, destination: destination, all: inputs)
@@ -80,7 +90,7 @@ package struct Inputs {
   /// The files of an entity in all inputs, in the order in which they are read.
   func files(of entity: String) -> [TaskInput] {
     var files: [TaskInput] = []
-    for (origin, package) in sources.enumerated() {
+    for (origin, package) in (shares ?? sources).enumerated() {
       for index in package.indices(of: entity) {
         files.append(TaskInput(package: package, entity: index, number: files.count, origin: origin))
       }

@@ -38,6 +38,8 @@ package struct RecordView: ~Copyable {
   package var clause = 0
   /// The name of its company; empty for a record that belongs to none.
   package var company: String
+  /// Its number in its file, where that was put aside with its values; else nil.
+  private var notedNumber: RecordNumber?
   /// Its own id in Sales, where that was put aside with its values; else empty.
   var ownIDText = OutputBuffer(capacity: 40)
 
@@ -67,6 +69,7 @@ package struct RecordView: ~Copyable {
     (self.records, self.first) = (records, first)
     index = records.lowerBound - 1
     nextIssue = batch.firstIssue(from: records.lowerBound)
+    notedNumber = nil
     self.batch = batch
   }
 
@@ -95,6 +98,13 @@ package struct RecordView: ~Copyable {
     }
   }
 
+  /// Goes on with a record whose values were put aside, of the number in its file.
+  @inline(__always)
+  mutating func begin(_ index: Int, number: Int, ownNumber: RecordNumber) {
+    begin(index, number: number)
+    notedNumber = ownNumber
+  }
+
   /// Has a look at the values of a record of the batch, before it begins.
   mutating func lookAt(_ index: Int) {
     self.index = index
@@ -121,7 +131,7 @@ package struct RecordView: ~Copyable {
   package var isUnreadable: Bool { ownIssue >= 0 && batch.issues[ownIssue].issue.isUnreadable }
 
   /// Its number in its file, from 1.
-  package var ownNumber: RecordNumber { batch.number(of: index) }
+  package var ownNumber: RecordNumber { notedNumber ?? batch.number(of: index) }
 
   /// The line of its file on which it begins; 0 where files have none.
   package var line: UInt32 { batch.lines[index] }

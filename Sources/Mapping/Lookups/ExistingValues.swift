@@ -33,6 +33,18 @@ public struct ExistingValues: Sendable {
   /// Adds a value in its comparable form that this run writes for the company at hand.
   public func addWritten(_ value: Span<UInt8>) { ExistingValues.insert(value, company, into: &written.keys) }
 
+  /// Hands out the values that the run writes, each behind the mark of its company.
+  public func forEachWritten(_ body: ([UInt8]) -> Void) {
+    for entry in 0..<written.keys.count {
+      var key = OutputBuffer(capacity: 64)
+      written.keys.appendKey(entry, to: &key)
+      body(key.take())
+    }
+  }
+
+  /// Adds a value, behind the mark of its company, that another share of the run has written.
+  public func addWritten(marked key: Span<UInt8>) { _ = written.keys.insert(key, value: 0) }
+
   private static func insert(_ value: Span<UInt8>, _ company: Int, into keys: inout KeyIndex) {
     if company == 0 {
       _ = keys.insert(value, value: 0)

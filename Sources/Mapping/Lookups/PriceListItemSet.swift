@@ -16,6 +16,15 @@ public final class PriceListItemSet {
   /// Whether there are no items at all.
   public var isEmpty: Bool { items.count == 0 }
 
+  /// The number of items.
+  public var count: Int { items.count }
+
+  /// The item that was added as the one of a number, from 0.
+  public func item(_ number: Int) -> GUID { items.key(number) }
+
+  /// Adds an item that `item` has given.
+  public func insert(_ item: GUID) { _ = items.insert(item, value: 0) }
+
   /// Adds an item.
   public func insert(list: GUID, product: GUID, unit: GUID) {
     _ = items.insert(PriceListItemSet.key(list, product, unit), value: 0)

@@ -81,6 +81,10 @@ public final class TargetKeyIndex {
   /// The entries of records that are not written after all.
   private var withdrawn: Set<Int> = []
 
+  /// Whether it is noted which records the run writes.
+  public var notesWritten = false
+  private var written: Set<Int> = []
+
   /// Whether files without ids name a record by its primary name; else by its key.
   let isNamed: Bool
 
@@ -146,6 +150,7 @@ public final class TargetKeyIndex {
       others[entry] = nil
       if !withdrawn.isEmpty { withdrawn.remove(entry) }
     }
+    if notesWritten { written.insert(entry) }
     return entry
   }
 
@@ -160,7 +165,27 @@ public final class TargetKeyIndex {
 
   /// Takes a record back that was expected: its key is again what references say of it.
   public func withdraw(_ entry: Int) {
+    if notesWritten { written.remove(entry) }
     if let before = replaced[entry] { entries.restore(entry, before) } else { withdrawn.insert(entry) }
+  }
+
+  /// Hands out the records that the run has written since that is noted, each with its company, one above its place.
+  public func forEachWritten(_ body: (_ key: [UInt8], _ id: GUID, _ name: [UInt8], _ company: Int) -> Void) {
+    for entry in written.sorted() {
+      var (key, name) = (OutputBuffer(capacity: 64), OutputBuffer(capacity: 64))
+      keys.appendKey(entry, to: &key)
+      appendName(entry, to: &name)
+      let company = isPartitioned ? Int(key.span[0]) | Int(key.span[1]) << 8 : company
+      body(Array(key.take().dropFirst(markSize)), entries[entry].id, name.take(), company)
+    }
+  }
+
+  /// Adds a record that another share of the run has written for a company, one above its place.
+  public func addWritten(key: Span<UInt8>, id: GUID, name: Span<UInt8>, company: Int) {
+    let atHand = self.company
+    self.company = company
+    addWritten(key: key, id: id, name: name)
+    self.company = atHand
   }
 
   /// Forgets what references say of the records that were expected and not withdrawn.

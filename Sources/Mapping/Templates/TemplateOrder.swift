@@ -54,6 +54,13 @@ public struct TemplateOrder {
     return sorted
   }
 
+  /// The names of the templates that write what a template looks up.
+  public func lookedUp(by name: String) -> [String] {
+    guard let place = templates.firstIndex(where: { $0.name == name }) else { return [] }
+    let others = Set(needs[place].filter { $0.reason.because == .lookup }.map(\.other))
+    return others.sorted().map { templates[$0].name }
+  }
+
   /// Fails if templates wait for each other, or if their numbers do not sort in the order that they need.
   public func check(_ catalogue: TemplateCatalogue) throws(ProjectError) {
     if let component = circles.first {

@@ -191,6 +191,8 @@ public struct Package: Sendable {
   var pieces: [String: TablePieces]?
   /// The places of entities whose records only bring values for those of an earlier input, and are none of their own.
   public var updates: Set<Int> = []
+  /// Where its records are, if not in its container.
+  package var store: (any RecordStore)?
   /// What later packages bring for the records of entities, in their order, by place.
   private(set) var layers: [Int: [ReferenceOverlay.Layer]] = [:]
 

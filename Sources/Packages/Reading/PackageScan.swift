@@ -25,8 +25,12 @@ public struct PackageScan {
     let request = ScanRequest(
       wanted: entities, stopsBehindWanted: stopsBehindWanted, indexed: indexed, notesEncoding: notesEncoding,
       asWritten: puttingAside == nil ? asWritten : asWritten.union(.apart))
-    let format = PackageFormat.of(package.kind)
     let plain = package.layers.isEmpty ? package : package.withoutLayers
+    if let store = package.store {
+      reader = StoredPackageReader(try store.records(of: entities, in: plain), of: plain, entities)
+      return
+    }
+    let format = PackageFormat.of(package.kind)
     reader = format?.makeReader(plain, request) ?? EntityFilesReader(plain, request)
   }
 

@@ -15,6 +15,9 @@ public struct GUIDIndex: Sendable {
   /// The number of GUIDs.
   public var count: Int { keys.count }
 
+  /// The GUID of an entry.
+  public func key(_ entry: Int) -> GUID { keys[entry] }
+
   /// Adds a GUID with its number unless it is there; the entry that has it, and whether it is new.
   public mutating func insert(_ key: GUID, value: UInt32) -> (entry: Int, isNew: Bool) {
     if (keys.count + 1) * 5 > slots.count * 3 { growSlots() }
