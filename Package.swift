@@ -26,7 +26,7 @@ let readers: [Target.Dependency] = ["Findings", "Archives", "Records", "Mapping"
 /// What can be done with packages.
 let jobs: [Target.Dependency] = [
   "Conversion", "Validation", "Reconciliation", "Repair", "Inspection", "Profiling", "Explaining", "Sealing",
-  "TemplateTesting",
+  "TemplateTesting", "Sharding",
 ]
 
 let package = Package(
@@ -66,6 +66,9 @@ let package = Package(
     .target(name: "Repair", dependencies: readers + ["Conversion"], swiftSettings: settings),
     .target(name: "Inspection", dependencies: readers + ["Conversion"], swiftSettings: settings),
     .target(name: "TemplateTesting", dependencies: readers + ["Conversion"], swiftSettings: settings),
+    .target(
+      name: "Sharding", dependencies: readers + ["Conversion", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: settings),
     .target(name: "Profiling", dependencies: readers + ["Conversion"], swiftSettings: settings),
     .target(name: "Explaining", dependencies: readers + ["Conversion"], swiftSettings: settings),
     .target(

@@ -337,6 +337,22 @@ extension FindingCode {
   public static let solutionMissing = FindingCode(number: 5004)
   /// P2C5005: No versions stated.
   public static let noVersionsStated = FindingCode(number: 5005)
+  /// P2C6001: Plan not understood.
+  public static let planNotUnderstood = FindingCode(number: 6001)
+  /// P2C6002: Input changed since the plan.
+  public static let inputNotAsPlanned = FindingCode(number: 6002)
+  /// P2C6003: Of another plan or version.
+  public static let ofAnotherPlan = FindingCode(number: 6003)
+  /// P2C6004: Intermediate file damaged.
+  public static let intermediateFileDamaged = FindingCode(number: 6004)
+  /// P2C6005: Its turn has not come.
+  public static let turnHasNotCome = FindingCode(number: 6005)
+  /// P2C6006: Two attempts disagree.
+  public static let attemptsDisagree = FindingCode(number: 6006)
+  /// P2C6007: Parts do not add up.
+  public static let partsDoNotAddUp = FindingCode(number: 6007)
+  /// P2C6008: Template cannot be cut.
+  public static let templateCannotBeCut = FindingCode(number: 6008)
 
   /// The highest severity that findings of the code can have.
   public var severity: Severity {

@@ -58,7 +58,7 @@ public final class FindingSink {
   }
 
   /// How many findings of each code are kept as examples, and of each code about an entity.
-  static let exampleCount = 5
+  public static let exampleCount = 5
 
   /// How many there are of each code.
   public var byCode: [FindingCode: Int] { tallies.mapValues(\.count) }
@@ -125,6 +125,19 @@ public final class FindingSink {
     tally.count += 1
     tally.severity = max(severity, tally.severity)
     tally.entities[entity]?.count += 1
+  }
+
+  /// Counts findings of a code about an entity that are listed nowhere; `follow` says that they are consequences of others.
+  public func count(
+    _ number: Int, of code: FindingCode, _ severity: Severity, about entity: EntityName, follow: Bool
+  ) {
+    bySeverity[severity, default: 0] += number
+    if follow { following[severity, default: 0] += number }
+    var tally = tallies[code, default: Tally()]
+    tally.count += number
+    tally.severity = max(severity, tally.severity)
+    tally.entities[entity, default: EntityTally()].count += number
+    tallies[code] = tally
   }
 
   /// Counts a finding, and keeps it if it is one of the first; how many there are of its code now.

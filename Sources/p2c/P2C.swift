@@ -18,7 +18,7 @@ struct P2C: ParsableCommand {
     version: VersionText.line,
     subcommands: [
       InspectCommand.self, ProfileCommand.self, ExplainCommand.self, ValidateCommand.self, FixCommand.self,
-      ConvertCommand.self,
+      ConvertCommand.self, ShardCommand.self,
       ReconcileCommand.self, DiffCommand.self,
       RunCommand.self, TemplatesCommand.self, SchemaCommand.self,
       CodesCommand.self, KeygenCommand.self, SealCommand.self, VerifyCommand.self,

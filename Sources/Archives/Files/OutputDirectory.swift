@@ -74,6 +74,17 @@ public final class OutputDirectory: Sendable {
 
   deinit { discard() }
 
+  /// Lets nobody but its owner look into the folder. Errors: `writeFailed`.
+  public func makePrivate() throws(ArchiveError) {
+    do throws(SystemError) {
+      let folder = try Descriptor(temporaryPath, O_RDONLY | O_DIRECTORY)
+      // The descriptor is open for the length of the call.
+      try withExtendedLifetime(folder) { () throws(SystemError) in try FileSystem.setMode(folder.number, 0o700) }
+    } catch {
+      throw .writeFailed(path: path, errno: error.number)
+    }
+  }
+
   /// Begins a file in the folder; folders on its way are made. Errors: `unsafeEntryName`, `cannotCreate`, `writeFailed`.
   public func file(_ relative: String) throws(ArchiveError) -> OutputFile {
     guard let name = EntryName(relative), name.text == relative else {

@@ -54,3 +54,17 @@ public enum Signals {
     return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 }
+
+/// What becomes of the process when the one that started it is gone.
+public enum ParentProcess {
+  /// Lets the process end with the one that has started it.
+  public static func endWithIt() {
+    typealias Function = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
+    // The C library exports one function of this name, which takes up to four numbers behind the first (prctl(2)). Swift does
+    // not see it, since the number of its arguments varies.
+    guard let symbol = unsafe dlsym(nil, "prctl") else { return }
+    let prctl = unsafe unsafeBitCast(symbol, to: Function.self)
+    // PR_SET_PDEATHSIG is 1.
+    _ = prctl(1, UInt(SIGTERM), 0, 0, 0)
+  }
+}

@@ -57,6 +57,22 @@ public enum WholeFile {
     }
   }
 
+  /// Makes a folder unless there is one. Errors: `cannotCreate`, also if something else is there.
+  public static func makeFolder(_ path: String) throws(ArchiveError) {
+    do throws(SystemError) {
+      try FileSystem.makeFolder(path)
+    } catch {
+      if error.number == EEXIST, isFolder(path) { return }
+      throw OutputFile.failure(error, path, making: true)
+    }
+  }
+
+  /// The size of a plain file; nil if there is none, or a link.
+  public static func size(_ path: String) -> UInt64? {
+    guard let status = try? FileSystem.status(path, followLinks: false), status.kind == .file else { return nil }
+    return status.size
+  }
+
   /// Whether anything is at the path, be it a link that leads nowhere.
   public static func exists(_ path: String) -> Bool {
     (try? FileSystem.status(path, followLinks: false)) != nil

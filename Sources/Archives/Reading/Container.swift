@@ -137,6 +137,16 @@ public final class Container: Sendable {
       limits: .ownOutput, total: UnpackedTotal(limit: ReadLimits.ownOutput.unpackedBytes), watch: nil)
   }
 
+  /// What is known of a container that is not there: its path and size, and nothing in it.
+  public init(known path: String, bytes: UInt64) {
+    kind = .directory
+    (self.path, place, self.bytes) = (path, path, bytes)
+    (entries, packed) = ([], [])
+    (source, tailing) = (nil, nil)
+    isInner = false
+    terms = Terms(limits: .standard, total: UnpackedTotal(limit: ReadLimits.standard.unpackedBytes), watch: nil)
+  }
+
   /// Nil if it is no zip at all.
   private init?(
     zip: ByteSource, at place: UnpackedTotal.Place, named name: String, _ terms: Terms

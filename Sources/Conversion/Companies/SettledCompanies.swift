@@ -1,5 +1,4 @@
 package import Mapping
-package import Packages
 package import Records
 
 /// The companies of a whole run, for a share of it that sees only some of the records.
@@ -32,6 +31,9 @@ package struct SettledCompanies: Sendable, Equatable {
 extension RunCompanies {
   /// The names of the companies whose records are converted, in their order.
   package var runningNames: [String] { running.map(\.name) }
+
+  /// How many owners have records that are not converted.
+  package var othersCount: Int { others.count }
 
   /// The companies of the run, if its records are of several.
   package var settled: SettledCompanies? {

@@ -82,6 +82,7 @@ package final class AmountTotals: RunObserver {
 
   package func add(to report: inout TemplateReport, _ lookups: borrowing LookupContext) {
     for index in report.tasks.indices {
+      report.tasks[index].unmapped = tasks[index].unmapped.amounts
       for company in report.tasks[index].companies.map(\.name) {
         report.tasks[index].totals += tasks[index].totals(of: company).entries.map { entry in
           var entry = entry

@@ -24,6 +24,21 @@ public struct ConversionSummary {
   package let numbers: [PackageReport]
   package let templates: [TemplateReport]
   package let findings: FindingSink
+  /// The plan of a run in parts and the number of these; nil for a run of one piece.
+  package var shards: (plan: String, parts: Int)?
+  /// The path and digest of the project, where its file is elsewhere meanwhile.
+  package var project: (path: String, sha256: String)?
+
+  package init(
+    result: RunResult, options: ConversionOptions, destination: Side, inputs: [Package], entities: [[Int]],
+    digests: [String: FileDigest], references: [Package], time: Int64?, companies: [String],
+    unknownFiles: [UnknownFile], numbers: [PackageReport], templates: [TemplateReport], findings: FindingSink
+  ) {
+    (self.result, self.options, self.destination) = (result, options, destination)
+    (self.inputs, self.entities, self.digests, self.references) = (inputs, entities, digests, references)
+    (self.time, self.companies, self.unknownFiles) = (time, companies, unknownFiles)
+    (self.numbers, self.templates, self.findings) = (numbers, templates, findings)
+  }
 
   /// All packages that were written, in import order.
   package var packages: [PackageReport] { numbers + importOrder.map(\.package) }

@@ -4,6 +4,15 @@ import Mapping
 import Packages
 import Records
 
+/// What the lists of a run are called in its output.
+package enum ListNames {
+  package static let crosswalk = Crosswalk.fileName
+  package static let filtered = FilteredList.fileName
+
+  /// The list of the rejected records of a task.
+  package static func rejects(of template: String, _ task: String) -> String { "rejects/\(template).\(task).csv" }
+}
+
 /// The list of what became which, as an observer.
 extension Crosswalk: RunObserver {
   var needsValues: Bool { false }
@@ -55,7 +64,7 @@ final class RejectLists: RunObserver {
     tasks = states.map(\.findings)
     // The closures know names alone: a task's state leads to the run, and the run to its observers.
     lists = states.map { state in
-      let name = "rejects/\(template.name).\(state.task.name).csv"
+      let name = ListNames.rejects(of: template.name, state.task.name)
       return Rejects(inputs: state.inputs) { [makeFile] in try makeFile(name) }
     }
   }

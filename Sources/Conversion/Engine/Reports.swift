@@ -15,6 +15,11 @@ package struct TemplateReport: Sendable {
   package var unmapped: [UnmappedField] = []
   /// What the destination must have besides: records that those written point to.
   package var required: [RequiredRecords.Entry] = []
+
+  /// What became of a template, its packages and tasks.
+  package init(name: String, title: String, order: Int, tasks: [TaskReport] = [], packages: [PackageReport] = []) {
+    (self.name, self.title, self.order, self.tasks, self.packages) = (name, title, order, tasks, packages)
+  }
 }
 
 /// What became of a task.
@@ -24,10 +29,18 @@ package struct TaskReport: Sendable {
   package var destination: String
   package var counts: TaskCounts
   package var totals: [ControlTotals.Entry] = []
+  /// The amounts that no field takes over.
+  package var unmapped: [UnmappedAmount] = []
   /// The values that go over in second packages, by column.
   package var deferred: [String: Int] = [:]
   /// What became of the records of each company.
   package var companies: [(name: String, counts: TaskCounts)] = []
+
+  /// A task whose records are counted elsewhere.
+  package init(name: String, source: String, destination: String) {
+    (self.name, self.source, self.destination) = (name, source, destination)
+    counts = TaskCounts()
+  }
 
   /// What became of a task, all of whose companies have passed.
   init(_ state: TaskState) {

@@ -9,11 +9,15 @@ import Records
 package struct RequiredRecords {
   /// A record of Sales that written records point to.
   package struct Entry: Sendable, Equatable {
-    var table: String
+    package var table: String
     /// What people call records of the table, in lower case.
     package var title: String
     package var name: String
     package var records: Int
+
+    package init(table: String, title: String, name: String, records: Int) {
+      (self.table, self.title, self.name, self.records) = (table, title, name, records)
+    }
   }
 
   /// The tables, by name, in the order in which they depend on each other.

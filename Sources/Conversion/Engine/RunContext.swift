@@ -124,12 +124,7 @@ package final class RunContext {
   /// Reports the business units that belong to no company, with the number of their records.
   func reportForeignUnits() throws {
     for (entity, unit) in foreignUnits {
-      var place = FindingPlace(entity: EntityName(entity))
-      place.key = unit
-      var finding = Finding(
-        .businessUnitOfNoCompany, .warning, at: place, field: BusinessUnits.column, detail: .name(unit))
-      finding.value = String(foreign[entity]?[unit] ?? 0)
-      try findings.add(finding)
+      try findings.add(.foreignRecords(of: entity, unit: unit, count: foreign[entity]?[unit] ?? 0))
     }
   }
 
@@ -179,5 +174,17 @@ package final class RunContext {
     while try scan.next() != nil {}
     noteFound(scan, package)
     return conservation.records(in: entity, of: package) ?? 0
+  }
+}
+
+extension Finding {
+  /// That so many records of an entity are of a business unit that belongs to no company.
+  package static func foreignRecords(of entity: String, unit: String, count: Int) -> Finding {
+    var place = FindingPlace(entity: EntityName(entity))
+    place.key = unit
+    var finding = Finding(
+      .businessUnitOfNoCompany, .warning, at: place, field: BusinessUnits.column, detail: .name(unit))
+    finding.value = String(count)
+    return finding
   }
 }

@@ -59,15 +59,12 @@ extension Conversion {
     return Dictionary(uniqueKeysWithValues: chosen.map { ($0.name, order.lookedUp(by: $0.name)) })
   }
 
-  /// The tables of the source side, in lower case, that others than templates read in the inputs: lookups, owners, numbers.
-  package func tablesLookedInto(
-    _ chosen: [Template], _ inputs: Inputs, _ inferred: InferredLayout
-  ) throws -> Set<String> {
-    var tables = try SourceLookups(chosen, inputs: inputs, schemas: schemas, inferred: inferred).tables
-    tables.formUnion([BusinessUnits.table] + OwnerTable.tables)
-    if inputs.destination == .finops {
-      tables.formUnion(try schemas.numberSequences().map { $0.table.lowercased() })
-    }
+  /// The tables of the source side, in lower case, that others than templates may read in the inputs: lookups, owners, numbers.
+  package func tablesLookedInto(_ chosen: [Template], to destination: Side) throws -> Set<String> {
+    var tables = Set([BusinessUnits.table] + OwnerTable.tables)
+    guard destination == .finops else { return tables }
+    tables.formUnion(try SourceLookups.tables(of: chosen, schemas))
+    tables.formUnion(try schemas.numberSequences().map { $0.table.lowercased() })
     return tables
   }
 

@@ -55,6 +55,9 @@ package final class SalesIdentity {
   /// Whether the natural key is known before the record is mapped.
   var isByRecordKey: Bool { natural?.isRecordKey ?? true }
 
+  /// What the company puts before its numbers, in the comparable form.
+  var comparablePrefix: [UInt8] { prefix.comparable }
+
   /// Makes `key` a record's own key with the company's prefix, in its comparable form.
   private func loadKey(_ number: Span<UInt8>) {
     key.truncate(to: 0)

@@ -45,7 +45,7 @@ package struct TaskState {
   var amounts: [(place: Int, name: String)] { ControlTotals.fields(task, source: source, destination: destination) }
 
   /// Whether records of several inputs could contradict each other.
-  var hasSeveralInputs: Bool { duplicates.hasSeveralInputs }
+  package var hasSeveralInputs: Bool { duplicates.hasSeveralInputs }
 
   /// Puts what became of the records so far aside and goes on with another company, or ends.
   package mutating func select(company: String?) {

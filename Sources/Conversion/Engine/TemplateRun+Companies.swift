@@ -37,6 +37,13 @@ extension TemplateRun {
     for observer in observers { observer.begin(part) }
   }
 
+  /// The prefixes that companies put before the numbers of a task's records, in their comparable form; none if all are empty.
+  package func prefixes(_ index: Int) -> KeyPrefixes? {
+    let prefixes = identitiesOfCompanies.map { $0[index].comparablePrefix }
+    guard prefixes.contains(where: { !$0.isEmpty }), let owners = context.companies.owners else { return nil }
+    return KeyPrefixes(prefixes: prefixes, owners: owners)
+  }
+
   /// The number of the company at hand where records of several are in one table; 0 for everybody's.
   var rowNumber: Int { context.companies.partition == nil ? 0 : companyAtHand.number + 1 }
 

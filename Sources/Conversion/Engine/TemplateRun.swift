@@ -240,8 +240,8 @@ package struct TemplateRun: ~Copyable {
       return report
     }
     var report = TemplateReport(
-      name: template.name, title: template.title, order: template.order, tasks: tasks,
-      packages: packages, tallies: tallies, tailing: sinks.count == 1 ? sinks[0].tailing : nil)
+      name: template.name, title: template.title, order: template.order, tasks: tasks, packages: packages)
+    (report.tallies, report.tailing) = (tallies, sinks.count == 1 ? sinks[0].tailing : nil)
     for observer in observers { observer.add(to: &report, lookups) }
     return report
   }

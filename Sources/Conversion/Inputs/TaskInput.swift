@@ -5,16 +5,20 @@ package struct TaskInput {
   package var package: Package
   package var entity: Int
   /// The place of the file among all that the task reads.
-  var number: Int
+  package var number: Int
   /// The place of its package among the inputs: keys are compared within and between these.
-  var origin: Int
+  package var origin: Int
+
+  package init(package: Package, entity: Int, number: Int, origin: Int) {
+    (self.package, self.entity, self.number, self.origin) = (package, entity, number, origin)
+  }
 
   /// The columns of the file.
-  var columns: [SourceColumn] { package.entities[entity].columns }
+  package var columns: [SourceColumn] { package.entities[entity].columns }
 
   /// Whether numbers of the file are read by a culture.
   var readsNumbers: Bool { package.entities[entity].readsNumbers }
 
   /// The file of the records.
-  var file: String { package.entities[entity].file }
+  package var file: String { package.entities[entity].file }
 }

@@ -12,6 +12,11 @@ package struct ControlTotals {
     package var company = ""
     package var source: ExactSum
     package var destination: ExactSum
+
+    package init(field: String, currency: String, company: String = "", source: ExactSum, destination: ExactSum) {
+      (self.field, self.currency, self.company) = (field, currency, company)
+      (self.source, self.destination) = (source, destination)
+    }
   }
 
   private let fields: [(place: Int, name: String)]

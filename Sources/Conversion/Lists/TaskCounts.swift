@@ -18,7 +18,7 @@ public struct TaskCounts: Sendable, Equatable {
   public var filtered: Int { filteredBy.values.reduce(0, +) }
 
   /// Adds what became of other records.
-  mutating func add(_ other: TaskCounts) {
+  package mutating func add(_ other: TaskCounts) {
     read += other.read
     rejected += other.rejected
     generated += other.generated
@@ -27,5 +27,5 @@ public struct TaskCounts: Sendable, Equatable {
   }
 
   /// Whether no record was lost and none came from nowhere.
-  var isConserved: Bool { read + generated == filtered + rejected + written }
+  package var isConserved: Bool { read + generated == filtered + rejected + written }
 }

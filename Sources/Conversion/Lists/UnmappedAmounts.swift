@@ -1,9 +1,9 @@
 // Hot path (`add`): no allocation per record but for the first one of a currency.
 
-import Findings
+package import Findings
 import Mapping
 import Packages
-import Records
+package import Records
 
 /// Adds up the amounts of written records that no field of the template takes over, by currency and company.
 struct UnmappedAmounts {
@@ -58,19 +58,53 @@ struct UnmappedAmounts {
     return last
   }
 
-  /// Reports each field and currency with what its records come to.
-  func report(to sink: FindingSink) throws {
-    let sorted = rows.map { (currency: String(decoding: $0.currency.copy(), as: UTF8.self), row: $0) }
-      .sorted { ($0.row.company, $0.currency) < ($1.row.company, $1.currency) }
-    for place in fields.indices {
-      for (currency, row) in sorted where row.counts[place] > 0 {
-        var there = FindingPlace(entity: EntityName(entity))
-        (there.key, there.company) = (currency, row.company)
-        var finding = Finding(
-          .amountsNotConverted, .info, at: there, field: fields[place].name, detail: .records(row.counts[place]))
-        finding.value = row.sums[place].description
-        try sink.add(finding)
+  /// What was added up, by field, company and currency.
+  var amounts: [UnmappedAmount] {
+    fields.indices.flatMap { place in
+      rows.filter { $0.counts[place] > 0 }.map { row in
+        UnmappedAmount(
+          entity: entity, field: fields[place].name, place: place,
+          currency: String(decoding: row.currency.copy(), as: UTF8.self), company: row.company,
+          records: row.counts[place], sum: row.sums[place])
       }
-    }
+    }.inOrder
+  }
+
+  /// Reports each field and currency with what its records come to.
+  func report(to sink: FindingSink) throws { for amount in amounts { try sink.add(amount.finding) } }
+}
+
+/// What records of one currency and company come to in a column that no field takes over.
+package struct UnmappedAmount: Sendable {
+  package var entity: String
+  package var field: String
+  /// The place of the field among those of its task.
+  package var place: Int
+  package var currency: String
+  package var company: String
+  package var records: Int
+  package var sum: ExactSum
+
+  package init(
+    entity: String, field: String, place: Int, currency: String, company: String, records: Int, sum: ExactSum
+  ) {
+    (self.entity, self.field, self.place, self.currency) = (entity, field, place, currency)
+    (self.company, self.records, self.sum) = (company, records, sum)
+  }
+
+  /// What is reported of it.
+  package var finding: Finding {
+    var there = FindingPlace(entity: EntityName(entity))
+    (there.key, there.company) = (currency, company)
+    var finding = Finding(.amountsNotConverted, .info, at: there, field: field, detail: .records(records))
+    finding.value = sum.description
+    return finding
+  }
+}
+
+extension [UnmappedAmount] {
+  /// Field by field, by company and currency.
+  package var inOrder: [UnmappedAmount] {
+    sorted { ($0.place, $0.company, $0.currency) < ($1.place, $1.company, $1.currency) }
   }
 }

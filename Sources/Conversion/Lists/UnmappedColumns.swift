@@ -1,24 +1,29 @@
-import Archives
-import Findings
-import Mapping
+package import Archives
+package import Findings
+package import Mapping
 import Packages
-import Records
+package import Records
 
 /// Counts, for each source entity of a run, the filled values of the columns that no template of the run reads.
 ///
 /// Each file is counted once, in the first pass that reads it.
 package final class UnmappedColumns {
   /// Its name in the output.
-  static let fileName = "unmapped.csv"
+  package static let fileName = "unmapped.csv"
 
   /// Counts one file's records while they are read.
-  struct Counter {
-    fileprivate let columns: [Int]
-    fileprivate var filled: [Int]
-    fileprivate var records = 0
+  package struct Counter {
+    package let columns: [Int]
+    package private(set) var filled: [Int]
+    package private(set) var records = 0
+
+    /// What was counted before.
+    package init(columns: [Int], filled: [Int], records: Int = 0) {
+      (self.columns, self.filled, self.records) = (columns, filled, records)
+    }
 
     /// Counts a batch.
-    mutating func count(_ batch: RecordBatch) {
+    package mutating func count(_ batch: RecordBatch) {
       records += batch.count
       let ranges = batch.fields.span
       for place in columns.indices {
@@ -54,7 +59,7 @@ package final class UnmappedColumns {
   init() {}
 
   /// Counts for the templates that run, in their order; the columns that say whose a record is are used.
-  init(_ templates: [Template], schemas: SchemaCatalogue, companies: CompanyOrder) throws {
+  package init(_ templates: [Template], schemas: SchemaCatalogue, companies: CompanyOrder) throws {
     var common: Set<String> = [CompanyColumns.column]
     if !companies.stated.isEmpty { common.insert(BusinessUnits.column) }
     for task in templates.flatMap(\.tasks) {
@@ -69,7 +74,7 @@ package final class UnmappedColumns {
   }
 
   /// A counter of a file's records; nil if they have been counted, or are nobody's.
-  func counter(of input: TaskInput) -> Counter? {
+  package func counter(of input: TaskInput) -> Counter? {
     let entity = input.package.entities[input.entity]
     guard let number = number(of: entity), counted.insert("\(input.package.path)\0\(input.entity)").inserted else {
       return nil
@@ -82,7 +87,7 @@ package final class UnmappedColumns {
   }
 
   /// Takes what was counted of a file.
-  func add(_ counter: Counter, of input: TaskInput) {
+  package func add(_ counter: Counter, of input: TaskInput) {
     let entity = input.package.entities[input.entity]
     guard let number = number(of: entity) else { return }
     entities[number].records += counter.records
@@ -93,7 +98,7 @@ package final class UnmappedColumns {
   }
 
   /// Reports each entity that has such columns.
-  func report(to sink: FindingSink) throws {
+  package func report(to sink: FindingSink) throws {
     for entity in entities where !entity.rows.isEmpty {
       var finding = Finding(
         .columnsNotMapped, .info, at: FindingPlace(entity: EntityName(entity.name)), detail: .name(entity.name))
@@ -103,7 +108,7 @@ package final class UnmappedColumns {
   }
 
   /// Writes the list.
-  func write(to file: OutputFile) throws {
+  package func write(to file: OutputFile) throws {
     var buffer = OutputBuffer(capacity: 1 << 12)
     let encoder = CSVEncoder()
     encoder.headings(["entity", "column", "filled", "records"], to: &buffer)

@@ -29,6 +29,14 @@ struct SourceLookups {
     }
   }
 
+  /// The tables, in lower case, that lookups and derivations of templates to F&O read, whatever inputs have.
+  static func tables(of templates: [Template], _ schemas: SchemaCatalogue) throws -> Set<String> {
+    let nothing = Inputs(sources: [], sourceReferences: [], destinations: [], destination: .finops, all: [])
+    var lookups = try SourceLookups([], inputs: nothing, schemas: schemas, inferred: InferredLayout())
+    for task in templates.flatMap(\.tasks) { try lookups.gather(task) }
+    return lookups.tables
+  }
+
   private mutating func gather(_ task: TaskTemplate) throws {
     guard let schema = try schemas.schema(named: task.source) else { return }
     var paths = task.fields.flatMap(\.sources)

@@ -10,6 +10,8 @@ public enum ConversionCommand: String, Sendable {
   case convert
   /// A project file said it.
   case run
+  /// It was planned and made in parts.
+  case shard
 }
 
 /// What a conversion is asked to do.
@@ -128,7 +130,7 @@ public enum RejectLimit: Sendable, Equatable {
   }
 
   /// Whether so many rejected of so many read are too many.
-  func isPassed(rejected: Int, read: Int) -> Bool {
+  package func isPassed(rejected: Int, read: Int) -> Bool {
     switch self {
     case .records(let limit): rejected > limit
     case .percent(let limit): Double(rejected) * 100 > limit * Double(read)

@@ -8,6 +8,9 @@ package struct FileDigest {
   package let sha256: String
   package let bytes: UInt64
 
+  /// What was found out before.
+  package init(sha256: String, bytes: UInt64) { (self.sha256, self.bytes) = (sha256, bytes) }
+
   /// Reads the file once.
   package init(path: String) throws(ArchiveError) {
     try self.init { (body) throws(ArchiveError) in try OutputFile.stream(path, body) }

@@ -14,4 +14,10 @@ package struct PackageReport: Sendable {
   package var wave = 1
   /// The columns that a package of wave 2 brings.
   package var columns: [String] = []
+  /// The part of a run that made it; nil if the run had none.
+  package var part: Int?
+
+  package init(path: String, sha256: String = "", bytes: UInt64, records: Int) {
+    (self.path, self.sha256, self.bytes, self.records) = (path, sha256, bytes, records)
+  }
 }

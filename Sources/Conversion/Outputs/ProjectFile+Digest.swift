@@ -3,6 +3,11 @@ import Crypto
 package import Mapping
 
 extension ProjectFile {
+  /// The folders of templates and schemas that are beside the file.
+  package var foldersBesideIt: [String] {
+    ["schemas", "templates"].filter { (try? FileManager.default.contentsOfDirectory(atPath: path(of: $0))) != nil }
+  }
+
   /// The SHA-256 of the file; with templates or schemas beside it that of the list of all these files, in the form of
   /// `SHA256SUMS`. Throws `ArchiveError`.
   package func sha256() throws -> String {

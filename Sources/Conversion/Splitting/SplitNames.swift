@@ -1,12 +1,12 @@
-import Mapping
+package import Mapping
 
 /// The paths of a template's packages: names sort in the order of import. How many digits the numbers of parts need is known
 /// only when all are written, so until then parts have provisional names.
-struct SplitNames {
+package struct SplitNames {
   private let base: String
 
   /// The names of the template's packages, in the folder of a company, with `/`, or in none.
-  init(_ template: Template, folder: String = "") {
+  package init(_ template: Template, folder: String = "") {
     base = "packages/\(folder)\(template.fileNumber)-\(template.name)"
   }
 
@@ -18,7 +18,7 @@ struct SplitNames {
 
   /// The names of so many packages: numbered from 01 with as many digits as the last one needs, at least two. A single
   /// package has no number.
-  func names(_ count: Int) -> [String] {
+  package func names(_ count: Int) -> [String] {
     guard count > 1 else { return Array(repeating: "\(base).zip", count: count) }
     let digits = max(2, String(count).utf8.count)
     return (1...count).map { number in

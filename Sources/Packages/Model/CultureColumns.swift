@@ -22,6 +22,15 @@ struct CultureColumns: Sendable {
   let ownCount: Int
   private let columns: [Column]
 
+  /// What is known of columns whose values were divided before: the culture.
+  init(_ culture: SourceCulture?, of ownCount: Int) {
+    self.init(culture: culture, ownCount: ownCount, columns: [])
+  }
+
+  private init(culture: SourceCulture?, ownCount: Int, columns: [Column]) {
+    (self.culture, self.ownCount, self.columns) = (culture, ownCount, columns)
+  }
+
   /// Divides the columns of an entity's file whose values are read by a culture, or whose headings are in another language than
   /// English. False, and nothing is changed, if there are none.
   static func divide(_ entity: inout PackageEntity, _ culture: SourceCulture?) {

@@ -29,6 +29,11 @@ extension [Package] {
   }
 }
 
+extension Package {
+  /// Whether a table has only a key and references, so that it may bring these for the records of an earlier package.
+  package func mayUpdate(_ entity: Int) -> Bool { ReferenceUpdate(self, entity) != nil }
+}
+
 /// A table of a package that only brings references for the records of an earlier one.
 private struct ReferenceUpdate {
   let package: Package

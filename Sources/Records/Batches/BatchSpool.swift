@@ -114,6 +114,51 @@ public enum BatchSpool {
     return batch
   }
 
+  /// Whether bytes are a batch that `decode` can make: all numbers and ranges lie in them.
+  public static func isSound(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count >= headerSize else { return false }
+    let span = bytes.span
+    let (size, lengths) = (Int(number(span, at: 0)), Int(number(span, at: 4)))
+    let (count, width) = (Int(number(span, at: 8)), Int(number(span, at: 12)))
+    let marks = Int(number(span, at: 20))
+    let end = headerSize + lengths
+    guard size == bytes.count - headerSize, lengths <= size, count <= lengths, width <= 1 << 20,
+      count == 0 || width <= lengths, count * width <= lengths, marks >> 2 <= lengths
+    else { return false }
+    var index = headerSize
+    func next() -> Int? {
+      var value = 0
+      var shift = 0
+      while index < end, shift <= 35 {
+        let byte = span[index]
+        index += 1
+        value |= Int(byte & 0x7F) << shift
+        if byte < 0x80 { return value }
+        shift += 7
+      }
+      return nil
+    }
+    for _ in 0..<(marks & 1 != 0 ? 2 * count : count) { guard next() != nil else { return false } }
+    let texts = size - lengths
+    var place = 0
+    for _ in 0..<count * width {
+      guard let code = next() else { return false }
+      if code & 1 == 1 {
+        guard let start = next(), start <= texts, code >> 1 <= texts - start else { return false }
+      } else {
+        place += code >> 1
+        if place > texts { return false }
+      }
+    }
+    var last = -1
+    for _ in 0..<marks >> 2 {
+      guard let record = next(), record > last, record < count, let issue = next() else { return false }
+      if issue > 3, issue & 1 == 0, (issue - 4) / 2 >= width { return false }
+      last = record
+    }
+    return index == end
+  }
+
   /// An issue of a reader as a number: what it is, and its column or number of fields.
   private static func number(of issue: Issue) -> Int {
     switch (issue.detail, issue.subject) {
@@ -167,7 +212,7 @@ public enum BatchSpool {
 
 extension OutputBuffer {
   /// Overwrites four bytes by a number, the lowest byte first.
-  fileprivate mutating func set(_ number: UInt32, at place: Int) {
+  public mutating func set(_ number: UInt32, at place: Int) {
     for byte in 0..<4 { storage[place + byte] = UInt8(truncatingIfNeeded: number >> UInt32(8 * byte)) }
   }
 }

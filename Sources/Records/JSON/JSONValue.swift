@@ -5,6 +5,7 @@ public indirect enum JSONValue: Sendable {
   case text(String)
   case number(Int)
   case truth(Bool)
+  case null
 
   /// The document of the value, with a line end behind it.
   public var document: [UInt8] {
@@ -27,6 +28,7 @@ public indirect enum JSONValue: Sendable {
     case .text(let value): JSONValue.append(value, to: &text)
     case .number(let value): text += String(value).utf8
     case .truth(let value): text += (value ? "true" : "false").utf8
+    case .null: text += "null".utf8
     }
   }
 

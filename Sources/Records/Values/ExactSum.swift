@@ -101,6 +101,15 @@ private struct WideNumber: Sendable {
     if decimal.mantissa < 0 { negate() }
   }
 
+  /// The number as words, none for zero.
+  var content: [UInt64] { words }
+
+  /// The number of words; nil for any number of words that none has.
+  init?(_ words: ArraySlice<UInt64>) {
+    guard words.isEmpty || words.count == WideNumber.size else { return nil }
+    self.words = Array(words)
+  }
+
   var isEmpty: Bool { words.isEmpty }
   var isZero: Bool { words.allSatisfy { $0 == 0 } }
   var isNegative: Bool { words.last.map { $0 >> 63 == 1 } ?? false }
@@ -178,4 +187,22 @@ private struct WideNumber: Sendable {
   }
 
   private static let powers: [UInt64] = (0...18).map { exponent in (0..<exponent).reduce(1) { power, _ in power * 10 } }
+}
+
+extension ExactSum {
+  /// The sum as words that `init(words:)` takes.
+  public var words: [UInt64] {
+    let magnitude = near.mantissa
+    return [UInt64(truncatingIfNeeded: magnitude), UInt64(truncatingIfNeeded: magnitude >> 64), UInt64(near.scale)]
+      + far.content
+  }
+
+  /// The sum of words that a sum had; nil for any others.
+  public init?(words: [UInt64]) {
+    guard words.count >= 3, words[2] <= UInt64(ExactDecimal.mostDecimals) * 3, let far = WideNumber(words.dropFirst(3))
+    else { return nil }
+    let mantissa = Int128(truncatingIfNeeded: UInt128(words[0]) | UInt128(words[1]) << 64)
+    self.init(ExactDecimal(mantissa: mantissa, scale: Int(words[2])))
+    self.far = far
+  }
 }

@@ -162,6 +162,14 @@ struct ReportJSON: Encodable {
     var records: Int
     /// 2 for a package that brings references; nil where nobody asks.
     var wave: Int?
+    /// The part of the run that made it; nil if the run had none.
+    var part: Int?
+  }
+
+  /// The plan of a run in parts.
+  struct Shards: Encodable {
+    var plan: String
+    var parts: Int
   }
 
   struct Findings: Encodable {
@@ -190,6 +198,7 @@ struct ReportJSON: Encodable {
   var findings: Findings
   var references: [Reference]
   var options: Options
+  var shards: Shards?
 
   init(_ summary: ConversionSummary) throws {
     command = summary.options.command.rawValue
@@ -209,13 +218,17 @@ struct ReportJSON: Encodable {
     templates = summary.templates.map(TemplateMember.init)
     packages = summary.packages.map {
       PackageMember(
-        path: $0.path, company: $0.company, sha256: $0.sha256, bytes: $0.bytes, records: $0.records, wave: $0.wave)
+        path: $0.path, company: $0.company, sha256: $0.sha256, bytes: $0.bytes, records: $0.records, wave: $0.wave,
+        part: $0.part)
     }
     findings = Findings(summary.findings)
     references = summary.references.map {
       Reference(path: $0.argument, sha256: summary.digests[$0.container.path]?.sha256 ?? "")
     }
-    let project = try summary.options.project.map { Reference(path: $0.file, sha256: try $0.sha256()) }
+    let project =
+      try summary.project.map { Reference(path: $0.path, sha256: $0.sha256) }
+      ?? summary.options.project.map { Reference(path: $0.file, sha256: try $0.sha256()) }
+    shards = summary.shards.map { Shards(plan: $0.plan, parts: $0.parts) }
     options = Options(summary, project: project)
   }
 

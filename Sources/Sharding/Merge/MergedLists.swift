@@ -1,0 +1,70 @@
+import Archives
+import Conversion
+import Mapping
+
+/// Merges the lists of parts, and compares the number of their rows with the counts.
+struct MergedLists {
+  private let folders: TaskFolders
+  private let output: OutputDirectory
+
+  /// Lists of tasks in folders, merged into an output.
+  init(_ folders: TaskFolders, _ output: OutputDirectory) { (self.folders, self.output) = (folders, output) }
+
+  /// Writes the lists of templates, which have been reported on. Throws `ShardError` for files that are not whole, or have more or
+  /// fewer rows than records were counted.
+  func write(_ stages: [ShardMerge.Stage], _ reports: [TemplateReport]) throws {
+    try write(ListNames.crosswalk, stages, reports, places: { _ in [ListNames.crosswalk] }) {
+      $0.written - $0.generated
+    }
+    try write(ListNames.filtered, stages, reports, places: { $0.tasks.indices.map { RowPlaces.filtered(task: $0) } }) {
+      $0.filtered
+    }
+    for (stage, report) in zip(stages, reports) {
+      for (task, counts) in zip(stage.template.tasks, report.tasks.map(\.counts)) {
+        let name = ListNames.rejects(of: stage.template.name, task.name)
+        var file: OutputFile?
+        try append(name, [name], of: stage.tasks, to: &file, rows: counts.rejected)
+        try file?.close(sync: false)
+      }
+    }
+  }
+
+  private func write(
+    _ name: String, _ stages: [ShardMerge.Stage], _ reports: [TemplateReport], places: (Template) -> [String],
+    rows: (TaskCounts) -> Int
+  ) throws {
+    var file: OutputFile?
+    for (stage, report) in zip(stages, reports) {
+      let wanted = report.tasks.reduce(0) { $0 + rows($1.counts) }
+      try append(name, places(stage.template), of: stage.tasks, to: &file, rows: wanted)
+    }
+    try file?.close(sync: false)
+  }
+
+  /// Appends the rows of a list of tasks that run side by side. The file is begun with the head of the first one.
+  private func append(
+    _ name: String, _ places: [String], of tasks: [String], to file: inout OutputFile?, rows wanted: Int
+  ) throws {
+    var sources: [ListSource] = []
+    for task in tasks {
+      let outputs = try folders.receipt(task).outputs
+      guard let list = outputs.first(where: { $0.path == name }) else { continue }
+      let places = places.map { place in outputs.first { $0.path == RowPlaces.name(of: place) } }
+      sources.append(try ListSource(list, places, of: task, folders))
+    }
+    var count = 0
+    if let first = sources.first {
+      let own = try file ?? output.file(name)
+      if file == nil { try own.write(first.head) }
+      file = own
+      var rows = OrderedRows(sources)
+      try rows.forEach { row, _ in
+        count += 1
+        try own.write(row)
+      }
+    }
+    guard count == wanted else {
+      throw ShardError.counts("\(name) has \(count) rows of \(wanted) records")
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Archives
+import Conversion
+import Synchronization
+
+/// One run of a task: what it makes appears by one rename, with its receipt, or not at all.
+struct Attempt {
+  let folders: TaskFolders
+  let task: ShardPlan.Task
+
+  /// Does the task unless it is done. `body` writes the outputs and fills the receipt.
+  func run(again: Bool, _ body: (OutputDirectory, inout Receipt) throws -> Void) throws {
+    let place = folders.folder(task.id)
+    if !again, folders.state(task.id, verify: true) == .done { return }
+    try WholeFile.makeFolder(folders.work)
+    let (folders, id) = (folders, task.id)
+    // What is there may be done again, but only what is not whole is replaced.
+    let hasBegun = Flag()
+    let mayReplace = { @Sendable in hasBegun.isSet.withLock { $0 } ? folders.state(id, verify: true) != .done : true }
+    let output = try OutputDirectory.create(at: place, replacing: true) { _ in mayReplace() }
+    hasBegun.isSet.withLock { $0 = true }
+    var receipt = Receipt(task: task.id, plan: folders.plan.sha256)
+    do {
+      try body(output, &receipt)
+      try output.removeEmptyFolders()
+      for name in try output.files() {
+        let digest = try FileDigest(path: output.temporaryPath(of: name))
+        receipt.outputs.append(.init(path: name, bytes: Int(digest.bytes), sha256: digest.sha256))
+      }
+      let file = try output.file(Receipt.fileName)
+      try file.write(receipt.document)
+      try file.close(sync: false)
+    } catch {
+      output.discard()
+      throw error
+    }
+    if try isDone(receipt) { return output.discard() }
+    do {
+      try output.commit()
+    } catch {
+      switch error {
+      case .outputExists, .notOurs:
+        // Another attempt was first.
+        guard try isDone(receipt) else { throw error }
+      default: throw error
+      }
+    }
+  }
+
+  /// Whether the task is done with the same result. Throws `ShardError` if it is done with another one.
+  private func isDone(_ receipt: Receipt) throws -> Bool {
+    guard folders.state(task.id, verify: true) == .done, let other = Receipt(in: folders.folder(task.id)) else {
+      return false
+    }
+    if other == receipt { return true }
+    for (mine, theirs) in zip(receipt.inputs, other.inputs) where mine.sha256 != theirs.sha256 {
+      throw ShardError.input(folders.plan.inputs[mine.input].path)
+    }
+    throw ShardError.disagreeing(task.id)
+  }
+}
+
+/// Something that is so from some time on.
+private final class Flag: Sendable {
+  let isSet = Mutex(false)
+}

@@ -1,0 +1,87 @@
+import Archives
+import Conversion
+import Findings
+import Mapping
+import Packages
+import Records
+
+/// Finds out what all parts must know, makes the package of assigned numbers, and reports what concerns no template.
+struct IndexTask {
+  let job: ShardJob
+
+  func run(_ output: OutputDirectory, _ receipt: inout Receipt) throws {
+    let (inputs, inferred, _) = try job.opened(into: &receipt.read, withRecords: true)
+    let chosen = try job.chosen(inputs)
+    var settled = Settled()
+    let isParted = job.plan.parts > 1
+    let share = PrologueShare(writesNumbers: true) { context, templates, lookups in
+      settled.running = context.companies.runningNames
+      settled.others = context.companies.othersCount
+      settled.companies = context.companies.settled
+      if isParted { settled.ties = try IndexTask.ties(templates, context, lookups) }
+    }
+    var said: UInt32 = 0
+    let list = PlacedFindings(try output.file(PlacedFindings.fileName)) { _ in
+      said += 1
+      return RowPlace(stretch: Stretches.before, input: said, record: 0)
+    }
+    let sink = FindingSink.ofTask(job.findings, mostPerCode: job.options.maxFindings, list)
+    let conversion = job.conversion { $0.isDelta = false }
+    var failure: (any Error)?
+    sink.review = { finding in
+      // It is told at the end of the whole.
+      if finding.code == .businessUnitOfNoCompany { return nil }
+      if finding.place.record != nil { return finding }
+      do { try list.add(finding) } catch { failure = error }
+      return nil
+    }
+    try conversion.report(inputs, chosen, sink)
+    let result = try conversion.run(share, chosen, inputs, inferred, sink, to: output)
+    if let failure { throw failure }
+    for name in [ListNames.crosswalk, ListNames.filtered] { try output.remove(name) }
+    try output.write(Settled.fileName, settled.bytes)
+    var summary = PartSummary()
+    summary.packages = result.numbers
+    summary.unlisted = Unlisted(sink, list)
+    try output.write(PartSummary.fileName, summary.bytes)
+  }
+
+  /// The texts of records that meet though their texts differ: headers of one id, and numbers that are one in Sales once the
+  /// companies' prefixes are before them.
+  private static func ties(
+    _ templates: [Template], _ context: RunContext, _ lookups: borrowing LookupContext
+  ) throws -> [[UInt8]: [UInt8]] {
+    var ties = TiedTexts()
+    let texts = try MeetingTexts.all(templates, context, lookups)
+    for (name, entity) in texts.sorted(by: { $0.key < $1.key }) {
+      let prefixes = entity.prefixes
+      guard !entity.isOfLines, entity.isOfHeaders && context.inputs.destination == .finops || prefixes != nil else {
+        continue
+      }
+      var ids: [GUID: [UInt8]] = [:]
+      var numbers: [[UInt8]: [UInt8]] = [:]
+      for package in context.inputs.sources {
+        for index in package.indices(of: name) {
+          let file = prefixes?.file(package, index)
+          var scan = try PackageScan(package, entities: [index])
+          while let (_, batch) = try scan.next() {
+            var next = 0
+            for record in 0..<batch.count {
+              let issue = batch.issue(of: record, &next)
+              var id: GUID?
+              guard let text = entity.text(batch, record, issue, package, index, id: &id, lookups) else { continue }
+              if let id {
+                if let other = ids[id] { ties.tie(other, text) } else { ids[id] = text }
+              }
+              if let prefix = file?.prefix(batch, record) {
+                let number = entity.number(behind: prefix)
+                if let other = numbers[number] { ties.tie(other, text) } else { numbers[number] = text }
+              }
+            }
+          }
+        }
+      }
+    }
+    return ties.firsts
+  }
+}

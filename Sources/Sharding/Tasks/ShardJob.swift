@@ -1,0 +1,152 @@
+import Archives
+package import Conversion
+package import Findings
+package import Mapping
+import Packages
+import Records
+
+/// A plan with all that its tasks share: the options of the run and what the tool knows.
+package struct ShardJob {
+  let plan: ShardPlan
+  let folders: TaskFolders
+  let options: ConversionOptions
+  let schemas: SchemaCatalogue
+  let templates: TemplateCatalogue
+  let findings: FindingCatalogue
+
+  /// The catalogues of a run.
+  package typealias Catalogues = (schemas: SchemaCatalogue, templates: TemplateCatalogue, findings: FindingCatalogue)
+
+  /// Reads the plan of a folder. `base` stands in place of the plan's own; `project` reads the project of a file, and `known` gives
+  /// what the tool knows. Throws `Failure`, `ProjectError`.
+  package init(
+    folder: String, expecting digest: String?, base: String?, jobs: Int,
+    project: (String) throws -> ProjectFile, known: (ConversionOptions) throws -> Catalogues
+  ) throws {
+    plan = try ShardPlan(folder: folder, expecting: digest)
+    folders = TaskFolders(plan, in: folder)
+    try folders.check()
+    let root = base ?? plan.base
+    var options = ConversionOptions(inputs: [], output: "")
+    let resolve = { (path: String) in path.hasPrefix("/") ? path : "\(root)/\(path)" }
+    options.inputs = plan.inputs.filter { !$0.isReference }.map { PackagePath($0.path, resolve: resolve) }
+    options.references = plan.inputs.filter(\.isReference).map { PackagePath($0.path, resolve: resolve) }
+    if let own = plan.project {
+      let file = "\(folder)/\(ShardPlanner.projectFile)"
+      guard WholeFile.isFile(file), let bytes = try? WholeFile.read(file, limit: 64 << 20),
+        Digests.sha256(bytes) == own.sha256
+      else { throw ShardError.plan("\(ShardPlanner.projectFile): is missing or is not the one that was planned") }
+      options.project = try project(file)
+    }
+    try plan.options.change(&options)
+    options.jobs = jobs
+    options.epoch = plan.time.map { Int64($0) }
+    self.options = options
+    (schemas, templates, findings) = try known(options)
+  }
+
+  func conversion(_ change: (inout ConversionOptions) -> Void = { _ in }) -> Conversion {
+    var options = options
+    change(&options)
+    return Conversion(options, schemas: schemas, templates: templates, findings: findings)
+  }
+
+  /// Does a task. Throws what tasks throw.
+  package func run(_ name: String, again: Bool) throws {
+    guard let (stage, task) = plan.tasks.first(where: { $0.task.id == name }) else {
+      throw Failure(message: "there is no task \(name); see `p2c shard status`", exitCode: 64)
+    }
+    try folders.requireTurn(of: stage)
+    try Attempt(folders: folders, task: task).run(again: again) { output, receipt in
+      switch stage.name {
+      case "split" where stage.template == nil: try SplitTask(job: self).run(task, output, &receipt)
+      case "index" where stage.template == nil: try IndexTask(job: self).run(output, &receipt)
+      case "place" where stage.template == nil: try PlaceTask(job: self).run(task, output, &receipt)
+      default: try TemplateTask(job: self).run(stage, task, output, &receipt)
+      }
+    }
+  }
+
+  /// The name of the task of a stage's index. Throws `Failure`.
+  package func task(_ stage: String, _ index: Int) throws -> String {
+    guard let found = plan.stages.first(where: { $0.name == stage }) else {
+      throw Failure(message: "there is no stage \(stage); see `p2c shard status`", exitCode: 64)
+    }
+    guard found.tasks.indices.contains(index) else {
+      throw Failure(
+        message: "the stage \(stage) has no task of the index \(index); give 0 to \(found.tasks.count - 1)", exitCode: 64)
+    }
+    return found.tasks[index].id
+  }
+
+  // MARK: Inputs
+
+  /// What the splits have found, with the lookups of the whole. `withRecords` reads all records besides.
+  func opened(
+    into read: inout [String: String], withRecords: Bool = false
+  ) throws -> (inputs: Inputs, inferred: InferredLayout, outlines: [Outline]) {
+    var outlines: [Outline] = []
+    var packages: [(package: Package, isReference: Bool)] = []
+    for (number, input) in plan.inputs.enumerated() {
+      let task = "split-\(number)"
+      let bytes = try folders.read("outline", of: task, into: &read)
+      let outline = try damaged("outline", of: task) { try Outline(bytes, schemas, options.project?.sourceCulture) }
+      var files = [try folders.blocks("lookups", of: task, into: &read)]
+      if withRecords { files.append(try folders.blocks("records", of: task, into: &read)) }
+      for (place, opened) in outline.packages.enumerated() {
+        var package = opened.package
+        package.store = BlockStore(package: place, files)
+        packages.append((package, input.isReference))
+      }
+      outlines.append(outline)
+    }
+    let inputs = try Inputs(
+      packages.filter { !$0.isReference }.map(\.package), references: packages.filter(\.isReference).map(\.package),
+      to: options.destination)
+    var inferred = InferredLayout()
+    let companies = zip(plan.inputs, outlines).filter { !$0.0.isReference }.map(\.1)
+    let named = Set(companies.flatMap(\.companies))
+    let given = Set(inputs.sources.map { $0.company ?? options.companyOrder.standard })
+    if companies.contains(where: \.hasInvalidCompany) || named.count > 1 {
+      inferred.drop(.oneCompany)
+    } else if let only = named.first, given != [only] {
+      inferred.drop(.company(only))
+    }
+    return (try inputs.layingOverNumbers(schemas), inferred, outlines)
+  }
+
+  /// What the index task has found out.
+  func settled(into read: inout [String: String]) throws -> Settled {
+    let bytes = try folders.read(Settled.fileName, of: ShardPlan.index, into: &read)
+    return try damaged(Settled.fileName, of: ShardPlan.index) { try Settled(bytes) }
+  }
+
+  /// The templates of the plan, which the inputs must feed.
+  func chosen(_ inputs: Inputs) throws -> [Template] {
+    let chosen = try conversion().choose(inputs)
+    guard chosen.map(\.name) == plan.stages.compactMap(\.template) else {
+      throw ShardError.plan(
+        "plan.json: the inputs feed other templates than the plan has, which their beginnings did not show; "
+          + "choose the templates by --template, and plan again")
+    }
+    return chosen
+  }
+
+  /// What is read of a file of a task, which is damaged if it cannot be.
+  func damaged<Result>(_ name: String, of task: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch is PackedError {
+      throw ShardError.damaged(name, of: task)
+    }
+  }
+}
+
+extension OutputDirectory {
+  /// Writes a small file.
+  func write(_ name: String, _ bytes: [UInt8]) throws {
+    let file = try file(name)
+    try file.write(bytes)
+    try file.close(sync: false)
+  }
+}

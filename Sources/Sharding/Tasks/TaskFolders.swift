@@ -1,0 +1,131 @@
+import Archives
+import Conversion
+import Findings
+
+/// What tasks have made, in the folder `work` of a plan.
+struct TaskFolders {
+  enum State: Equatable {
+    case missing
+    /// It is of another plan, damaged, or lacks a file.
+    case damaged
+    case done
+  }
+
+  let plan: ShardPlan
+  let root: String
+
+  init(_ plan: ShardPlan, in folder: String) { (self.plan, root) = (plan, folder) }
+
+  var work: String { "\(root)/work" }
+  func folder(_ task: String) -> String { "\(work)/\(task)" }
+
+  /// Throws unless `work` is a folder or is not there.
+  func check() throws(ShardError) {
+    if WholeFile.exists(work), !WholeFile.isFolder(work) { throw .plan("work: is no folder") }
+  }
+
+  /// Whether a task is done; with `verify` digests are compared, not only sizes.
+  func state(_ task: String, verify: Bool = false) -> State {
+    guard WholeFile.exists(folder(task)) else { return .missing }
+    guard WholeFile.isFolder(folder(task)) else { return .damaged }
+    guard WholeFile.exists("\(folder(task))/\(Receipt.fileName)") else { return .missing }
+    guard let receipt = Receipt(in: folder(task)), isOfPlan(receipt, task) else { return .damaged }
+    for output in receipt.outputs {
+      let path = "\(folder(task))/\(output.path)"
+      guard isPlain(output.path, of: task), WholeFile.size(path) == UInt64(output.bytes) else { return .damaged }
+      if verify, (try? digest(path)) != output.sha256 { return .damaged }
+    }
+    return .done
+  }
+
+  private func isOfPlan(_ receipt: Receipt, _ task: String) -> Bool {
+    receipt.plan == plan.sha256 && receipt.task == task && receipt.version == ToolVersion.text
+  }
+
+  /// Whether no folder on the way to an output is a link.
+  private func isPlain(_ path: String, of task: String) -> Bool {
+    var place = folder(task)
+    for part in path.split(separator: "/").dropLast() {
+      place += "/\(part)"
+      guard WholeFile.isFolder(place) else { return false }
+    }
+    return true
+  }
+
+  private func digest(_ path: String) throws(ArchiveError) -> String {
+    try FileDigest({ (body) throws(ArchiveError) in try OutputFile.stream(path, followLinks: false, body) }).sha256
+  }
+
+  /// The receipt of a task that must be done. Throws `ShardError`.
+  func receipt(_ task: String) throws -> Receipt {
+    try check()
+    guard WholeFile.exists(folder(task)) else { throw ShardError.waiting(for: task, 1) }
+    guard WholeFile.isFolder(folder(task)) else { throw ShardError.damaged("", of: task) }
+    let path = "\(folder(task))/\(Receipt.fileName)"
+    guard WholeFile.exists(path) else { throw ShardError.waiting(for: task, 1) }
+    guard let receipt = Receipt(in: folder(task)) else {
+      throw ShardError.plan("work/\(task)/receipt.json: is damaged; run the task \(task) again")
+    }
+    guard isOfPlan(receipt, task) else {
+      throw ShardError.other("work/\(task)/receipt.json: is of another plan or version; run the task \(task) again")
+    }
+    return receipt
+  }
+
+  /// All bytes of an output of a task, which must be as its receipt says; noted in `read`.
+  func read(_ name: String, of task: String, into read: inout [String: String]) throws -> [UInt8] {
+    let output = try self.output(name, of: task)
+    let path = "\(folder(task))/\(name)"
+    guard isPlain(name, of: task), WholeFile.isFile(path) else { throw ShardError.damaged(name, of: task) }
+    let bytes = try ifReadable { try WholeFile.read(path, limit: output.bytes) }
+    guard let bytes, Digests.sha256(bytes) == output.sha256 else { throw ShardError.damaged(name, of: task) }
+    read["work/\(task)/\(name)"] = output.sha256
+    return bytes
+  }
+
+  /// The blocks of an output of a task, checked.
+  func blocks(_ name: String, of task: String, into read: inout [String: String]) throws -> BlockStore.File {
+    let output = try self.output(name, of: task)
+    let path = "\(folder(task))/\(name)"
+    var digest = ""
+    guard isPlain(name, of: task), WholeFile.size(path) == UInt64(output.bytes),
+      let reader = try BlockReader(path, digest: &digest), digest == output.sha256
+    else { throw ShardError.damaged(name, of: task) }
+    read["work/\(task)/\(name)"] = digest
+    return BlockStore.File(reader: reader, task: task, name: name)
+  }
+
+  /// An output of a task, to be read piece by piece. Throws `ShardError` if it is not there or has another size.
+  func open(_ output: Receipt.Output, of task: String) throws -> PlainFile {
+    let path = "\(folder(task))/\(output.path)"
+    guard isPlain(output.path, of: task), WholeFile.size(path) == UInt64(output.bytes),
+      let file = try ifReadable({ try PlainFile(path) })
+    else { throw ShardError.damaged(output.path, of: task) }
+    return file
+  }
+
+  private func output(_ name: String, of task: String) throws -> Receipt.Output {
+    guard let output = try receipt(task).outputs.first(where: { $0.path == name }) else {
+      throw ShardError.damaged(name, of: task)
+    }
+    return output
+  }
+
+  /// Throws unless all tasks are done for which a stage waits.
+  func requireTurn(of stage: ShardPlan.Stage) throws {
+    try check()
+    var waiting: [String] = []
+    for other in plan.stages where stage.after.contains(other.name) {
+      for task in other.tasks {
+        if WholeFile.isFolder(folder(task.id)), WholeFile.exists("\(folder(task.id))/\(Receipt.fileName)") {
+          _ = try receipt(task.id)
+        } else if WholeFile.exists(folder(task.id)), !WholeFile.isFolder(folder(task.id)) {
+          throw ShardError.damaged("", of: task.id)
+        } else {
+          waiting.append(task.id)
+        }
+      }
+    }
+    if let first = waiting.first { throw ShardError.waiting(for: first, waiting.count) }
+  }
+}
