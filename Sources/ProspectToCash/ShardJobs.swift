@@ -69,9 +69,9 @@ public enum ShardJobs {
       known: catalogues)
   }
 
-  private static func catalogues(_ options: ConversionOptions) throws -> ShardJob.Catalogues {
+  private static func catalogues(_ options: ConversionOptions) throws -> ShardCatalogues {
     let known = try JobCatalogues(
       options.project, templates: options.templates, overrides: options.overrides, language: options.language)
-    return (known.schemas, known.templates, known.findings)
+    return ShardCatalogues(schemas: known.schemas, templates: known.templates, findings: known.findings)
   }
 }

@@ -55,4 +55,39 @@ struct BatchSpoolTests {
     for record in 0..<1_000 { part.append(record, of: batch, behind: record > 0 ? record - 1 : nil) }
     #expect(part.bytes.count < 120_000 && part.text(999, 0) == batch.text(999, 0) && part.text(999, 1) == "K")
   }
+
+  @Test("Bytes that no batch makes are told from those of one before they are decoded")
+  func strange() {
+    var source = RandomSource(seed: 92)
+    for _ in 0..<60 {
+      var batch = RecordBatch(width: 4, firstNumber: 3)
+      batch.bytes = source.bytes(4_000, of: Array(0x41...0x5A))
+      for record in 0..<20 {
+        for _ in 0..<4 {
+          let start = Int.random(in: 0..<3_000, using: &source)
+          batch.fields.append(FieldRange(start: start, end: start + Int.random(in: 0...200, using: &source)))
+        }
+        batch.lines.append(UInt32(record))
+        if record % 6 == 0 { batch.issues.append(RecordIssue(index: record, .longCell(record % 4))) }
+      }
+      if Bool.random(using: &source) { batch.numbers = (0..<20).map { UInt32(3 * $0 + 1) } }
+      var output = OutputBuffer(capacity: 64)
+      BatchSpool.encode(batch, to: &output)
+      let bytes = output.take()
+      #expect(BatchSpool.isSound(bytes))
+      #expect(!BatchSpool.isSound(Array(bytes.dropLast())) && !BatchSpool.isSound(bytes + [0]))
+      for _ in 0..<200 {
+        var damaged = bytes
+        // Mostly where numbers are, not texts.
+        let reach = Bool.random(using: &source) ? BatchSpool.headerSize : 400
+        damaged[Int.random(in: 0..<min(reach, damaged.count), using: &source)] = UInt8.random(
+          in: 0...255, using: &source)
+        guard BatchSpool.isSound(damaged) else { continue }
+        // It must not end the process, and all fields are within the bytes.
+        let other = BatchSpool.decode(damaged)
+        #expect(other.fields.allSatisfy { $0.start <= $0.end && Int($0.end) <= other.bytes.count })
+        #expect(other.issues.allSatisfy { $0.index < other.count })
+      }
+    }
+  }
 }

@@ -51,7 +51,9 @@ extension Conversion {
   }
 
   /// The templates of the names, as the project and the options change them, in the order of the names.
-  package func templates(named names: [String]) throws -> [Template] { try names.compactMap { try template(named: $0) } }
+  package func templates(named names: [String]) throws -> [Template] {
+    try names.compactMap { try template(named: $0) }
+  }
 
   /// For each template the names of those that write what it looks up.
   package func lookedUp(_ chosen: [Template]) throws -> [String: [String]] {

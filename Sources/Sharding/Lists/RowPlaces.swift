@@ -39,7 +39,6 @@ final class RowPlaces: RunObserver {
     }
   }
 
-
   private let output: OutputDirectory
   private var crosswalk = PlaceFile(ListNames.crosswalk)
   private var filtered: [PlaceFile] = []

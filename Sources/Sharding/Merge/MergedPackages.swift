@@ -54,7 +54,8 @@ struct MergedPackages {
   /// Copies a package of a task. Throws `ShardError` if it is not what the task has made.
   func copy(_ package: PackageReport, as name: String, of task: String) throws {
     let source = try TaskFile(
-      Receipt.Output(path: package.path, bytes: Int(clamping: package.bytes), sha256: package.sha256), of: task, folders)
+      Receipt.Output(path: package.path, bytes: Int(clamping: package.bytes), sha256: package.sha256), of: task, folders
+    )
     let target = try output.file(name)
     while let piece = try source.takeSome() { try target.write(piece) }
     try source.finish()

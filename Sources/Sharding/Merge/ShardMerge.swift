@@ -90,7 +90,7 @@ package struct ShardMerge {
     try folders.check()
     var missing: [String] = []
     for (_, task) in job.plan.tasks {
-      if folders.state(task.id) == .missing { missing.append(task.id) } else { _ = try folders.receipt(task.id) }
+      if try folders.state(task.id) == .missing { missing.append(task.id) } else { _ = try folders.receipt(task.id) }
     }
     if let first = missing.first { throw ShardError.waiting(for: first, missing.count) }
   }

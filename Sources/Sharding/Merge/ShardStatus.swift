@@ -20,7 +20,7 @@ package struct ShardStatus {
       var count = 0
       let isReady = stage.after.allSatisfy(whole.contains)
       for task in stage.tasks {
-        switch folders.state(task.id, verify: verify) {
+        switch try folders.state(task.id, verify: verify) {
         case .done:
           done.append(task.id)
           count += 1

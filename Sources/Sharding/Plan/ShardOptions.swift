@@ -99,7 +99,8 @@ struct ShardOptions {
       let language = json["language"]?.string, Language(rawValue: language) != nil, let delta = json["delta"]?.bool,
       let assignNumbers = json["assignNumbers"]?.bool, let firstNumber = json["firstNumber"]?.int,
       ConversionOptions.firstNumbers.contains(firstNumber), let waves = json["waves"],
-      waves == .null || waves.bool != nil, let excel = json["excel"]?.bool, let dryRun = json["dryRun"]?.bool, let verify = json["verify"]?.bool,
+      waves == .null || waves.bool != nil, let excel = json["excel"]?.bool, let dryRun = json["dryRun"]?.bool,
+      let verify = json["verify"]?.bool,
       let set = json["set"]?.strings, set.allSatisfy({ (try? Override.set($0)) != nil })
     else { return nil }
     (self.to, self.templates, self.companies) = (to, templates, companies)

@@ -96,7 +96,9 @@ struct ShardPlan {
     guard WholeFile.exists(path) else {
       throw Failure(message: "\(path): there is no such file; check the path", exitCode: 66)
     }
-    guard WholeFile.isFile(path), let bytes = try? WholeFile.read(path, limit: ShardPlan.largest) else {
+    guard WholeFile.isFile(path),
+      let bytes = try ifReadable({ try WholeFile.read(path, limit: ShardPlan.largest) })
+    else {
       throw ShardError.plan("\(path): is no plain file that can be read, or larger than a plan is")
     }
     let found = Digests.sha256(bytes)
@@ -160,7 +162,8 @@ struct ShardPlan {
       return Stage(
         name: name, template: template?.string, after: after,
         tasks: try tasks.map { task in
-          guard let id = task["id"]?.string, let inputs = task["inputs"]?.ints, let reads = task["reads"]?.strings else {
+          guard let id = task["id"]?.string, let inputs = task["inputs"]?.ints, let reads = task["reads"]?.strings
+          else {
             throw wrong("tasks")
           }
           let part = task["part"]

@@ -16,13 +16,13 @@ package struct ShardPlanner {
   private let parts: Int
   private let base: String
   private let rejectLimit: String?
-  private let known: ShardJob.Catalogues
+  private let known: ShardCatalogues
   private let readProject: (String) throws -> ProjectFile
 
   /// A plan of a conversion in so many parts. `options` resolve paths as the process does, `base` is its folder; `readProject`
   /// reads the project of a file.
   package init(
-    _ options: ConversionOptions, parts: Int, base: String, rejectLimit: String?, known: ShardJob.Catalogues,
+    _ options: ConversionOptions, parts: Int, base: String, rejectLimit: String?, known: ShardCatalogues,
     readProject: @escaping (String) throws -> ProjectFile
   ) {
     (self.options, self.parts, self.base) = (options, parts, base)
@@ -118,5 +118,14 @@ package struct ShardPlanner {
       let json = try? JSONTree(bytes)
     else { return false }
     return json["kind"]?.string == ShardPlan.kind
+  }
+}
+
+extension OutputDirectory {
+  /// Writes a small file.
+  func write(_ name: String, _ bytes: [UInt8]) throws {
+    let file = try file(name)
+    try file.write(bytes)
+    try file.close(sync: false)
   }
 }

@@ -10,12 +10,16 @@ struct Attempt {
   /// Does the task unless it is done. `body` writes the outputs and fills the receipt.
   func run(again: Bool, _ body: (OutputDirectory, inout Receipt) throws -> Void) throws {
     let place = folders.folder(task.id)
-    if !again, folders.state(task.id, verify: true) == .done { return }
+    if !again, try folders.state(task.id, verify: true) == .done { return }
     try WholeFile.makeFolder(folders.work)
     let (folders, id) = (folders, task.id)
     // What is there may be done again, but only what is not whole is replaced.
     let hasBegun = Flag()
-    let mayReplace = { @Sendable in hasBegun.isSet.withLock { $0 } ? folders.state(id, verify: true) != .done : true }
+    let mayReplace = { @Sendable () -> Bool in
+      guard hasBegun.isSet.withLock({ $0 }) else { return true }
+      guard let state = try? folders.state(id, verify: true) else { return false }
+      return state != .done
+    }
     let output = try OutputDirectory.create(at: place, replacing: true) { _ in mayReplace() }
     hasBegun.isSet.withLock { $0 = true }
     var receipt = Receipt(task: task.id, plan: folders.plan.sha256)
@@ -48,10 +52,10 @@ struct Attempt {
 
   /// Whether the task is done with the same result. Throws `ShardError` if it is done with another one.
   private func isDone(_ receipt: Receipt) throws -> Bool {
-    guard folders.state(task.id, verify: true) == .done, let other = Receipt(in: folders.folder(task.id)) else {
-      return false
-    }
-    if other == receipt { return true }
+    guard try folders.state(task.id, verify: true) == .done,
+      let bytes = try Receipt.bytes(in: folders.folder(task.id)), let other = Receipt(bytes)
+    else { return false }
+    if bytes == receipt.document { return true }
     for (mine, theirs) in zip(receipt.inputs, other.inputs) where mine.sha256 != theirs.sha256 {
       throw ShardError.input(folders.plan.inputs[mine.input].path)
     }

@@ -3,7 +3,7 @@ import Conversion
 import Records
 
 /// What a task says it did.
-struct Receipt: Equatable {
+struct Receipt {
   struct Output: Equatable {
     var path: String
     var bytes: Int
@@ -22,8 +22,6 @@ struct Receipt: Equatable {
   var outputs: [Output] = []
   var counts = ShardCounts()
 
-  static func == (left: Receipt, right: Receipt) -> Bool { left.document == right.document }
-
   var document: [UInt8] {
     let inputs = inputs.map { JSONValue.object([("input", .number($0.input)), ("sha256", .text($0.sha256))]) }
     let read = read.sorted { $0.key < $1.key }.map { (name: $0.key, value: JSONValue.text($0.value)) }
@@ -40,12 +38,21 @@ struct Receipt: Equatable {
 
   init(task: String, plan: String) { (self.task, self.plan) = (task, plan) }
 
-  /// The receipt in a task's folder; nil if there is none, or none that can be understood.
-  init?(in folder: String) {
+  /// The receipt in a task's folder; nil if there is none, or none that can be understood. Throws `ArchiveError` if the machine
+  /// fails.
+  static func read(in folder: String) throws -> Receipt? { try bytes(in: folder).flatMap(Receipt.init) }
+
+  /// The bytes of the receipt in a task's folder; nil if there is none.
+  static func bytes(in folder: String) throws -> [UInt8]? {
     let path = "\(folder)/\(Receipt.fileName)"
-    guard WholeFile.isFolder(folder), WholeFile.isFile(path),
-      let bytes = try? WholeFile.read(path, limit: Receipt.largest), let json = try? JSONTree(bytes),
-      json["schemaVersion"]?.int == 1, let task = json["task"]?.string, let plan = json["plan"]?.string,
+    guard WholeFile.isFolder(folder), WholeFile.isFile(path) else { return nil }
+    return try ifReadable { try WholeFile.read(path, limit: Receipt.largest) }
+  }
+
+  /// The receipt of the bytes, but for the control totals in it, which nobody asks it for; nil if it is none.
+  init?(_ bytes: [UInt8]) {
+    guard let json = try? JSONTree(bytes), json["schemaVersion"]?.int == 1, let task = json["task"]?.string,
+      let plan = json["plan"]?.string,
       let version = json["version"]?.string, let inputs = json["inputs"]?.array, let outputs = json["outputs"]?.array,
       case .object(let read)? = json["read"], let counts = json["counts"].flatMap(ShardCounts.init)
     else { return nil }

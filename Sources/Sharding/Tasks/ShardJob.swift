@@ -1,6 +1,6 @@
 import Archives
 package import Conversion
-package import Findings
+import Findings
 package import Mapping
 import Packages
 import Records
@@ -14,14 +14,11 @@ package struct ShardJob {
   let templates: TemplateCatalogue
   let findings: FindingCatalogue
 
-  /// The catalogues of a run.
-  package typealias Catalogues = (schemas: SchemaCatalogue, templates: TemplateCatalogue, findings: FindingCatalogue)
-
   /// Reads the plan of a folder. `base` stands in place of the plan's own; `project` reads the project of a file, and `known` gives
   /// what the tool knows. Throws `Failure`, `ProjectError`.
   package init(
     folder: String, expecting digest: String?, base: String?, jobs: Int,
-    project: (String) throws -> ProjectFile, known: (ConversionOptions) throws -> Catalogues
+    project: (String) throws -> ProjectFile, known: (ConversionOptions) throws -> ShardCatalogues
   ) throws {
     plan = try ShardPlan(folder: folder, expecting: digest)
     folders = TaskFolders(plan, in: folder)
@@ -42,7 +39,8 @@ package struct ShardJob {
     options.jobs = jobs
     options.epoch = plan.time.map { Int64($0) }
     self.options = options
-    (schemas, templates, findings) = try known(options)
+    let known = try known(options)
+    (schemas, templates, findings) = (known.schemas, known.templates, known.findings)
   }
 
   func conversion(_ change: (inout ConversionOptions) -> Void = { _ in }) -> Conversion {
@@ -74,7 +72,8 @@ package struct ShardJob {
     }
     guard found.tasks.indices.contains(index) else {
       throw Failure(
-        message: "the stage \(stage) has no task of the index \(index); give 0 to \(found.tasks.count - 1)", exitCode: 64)
+        message: "the stage \(stage) has no task of the index \(index); give 0 to \(found.tasks.count - 1)",
+        exitCode: 64)
     }
     return found.tasks[index].id
   }
@@ -139,14 +138,5 @@ package struct ShardJob {
     } catch is PackedError {
       throw ShardError.damaged(name, of: task)
     }
-  }
-}
-
-extension OutputDirectory {
-  /// Writes a small file.
-  func write(_ name: String, _ bytes: [UInt8]) throws {
-    let file = try file(name)
-    try file.write(bytes)
-    try file.close(sync: false)
   }
 }

@@ -25,15 +25,15 @@ struct TaskFolders {
   }
 
   /// Whether a task is done; with `verify` digests are compared, not only sizes.
-  func state(_ task: String, verify: Bool = false) -> State {
+  func state(_ task: String, verify: Bool = false) throws -> State {
     guard WholeFile.exists(folder(task)) else { return .missing }
     guard WholeFile.isFolder(folder(task)) else { return .damaged }
     guard WholeFile.exists("\(folder(task))/\(Receipt.fileName)") else { return .missing }
-    guard let receipt = Receipt(in: folder(task)), isOfPlan(receipt, task) else { return .damaged }
+    guard let receipt = try Receipt.read(in: folder(task)), isOfPlan(receipt, task) else { return .damaged }
     for output in receipt.outputs {
       let path = "\(folder(task))/\(output.path)"
       guard isPlain(output.path, of: task), WholeFile.size(path) == UInt64(output.bytes) else { return .damaged }
-      if verify, (try? digest(path)) != output.sha256 { return .damaged }
+      if verify, try ifReadable({ try digest(path) }) != output.sha256 { return .damaged }
     }
     return .done
   }
@@ -63,7 +63,7 @@ struct TaskFolders {
     guard WholeFile.isFolder(folder(task)) else { throw ShardError.damaged("", of: task) }
     let path = "\(folder(task))/\(Receipt.fileName)"
     guard WholeFile.exists(path) else { throw ShardError.waiting(for: task, 1) }
-    guard let receipt = Receipt(in: folder(task)) else {
+    guard let receipt = try Receipt.read(in: folder(task)) else {
       throw ShardError.plan("work/\(task)/receipt.json: is damaged; run the task \(task) again")
     }
     guard isOfPlan(receipt, task) else {

@@ -77,6 +77,7 @@ struct FolderTests {
       ["Mapping"], ["Packages"], ["Conversion"],
       [
         "Validation", "Reconciliation", "Repair", "Inspection", "Profiling", "Explaining", "Sealing", "TemplateTesting",
+        "Sharding",
       ],
       ["Reporting"],
       ["ProspectToCash"], ["p2c"],
