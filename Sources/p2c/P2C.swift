@@ -13,7 +13,8 @@ struct P2C: ParsableCommand {
 
       Exit codes: 0 done; 1 done, with errors; 64 wrong command line; 65 an input has no known format or is damaged; \
       66 an input is missing; 70 a defect of the tool; 71 the machine refuses memory, threads or descriptors; 73 an \
-      output cannot be created or exists; 74 reading or writing failed; 78 a wrong project.
+      output cannot be created or exists; 74 reading or writing failed; 75 a task of a plan is not done yet; 78 a \
+      wrong project.
       """,
     version: VersionText.line,
     subcommands: [

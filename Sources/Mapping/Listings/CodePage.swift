@@ -41,6 +41,7 @@ extension FindingCatalogue {
     case "record": "Records in a conversion"
     case "requirements": "Versions of the two systems"
     case "project": "Project files, templates and value maps"
+    case "shards": "Conversions in parts"
     default: area.prefix(1).uppercased() + area.dropFirst()
     }
   }

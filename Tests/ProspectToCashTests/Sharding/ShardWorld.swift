@@ -17,16 +17,7 @@ struct ShardWorld {
 
   /// The files below a folder with their bytes, by path.
   func files(_ name: String) throws -> [String: [UInt8]] {
-    var files: [String: [UInt8]] = [:]
-    for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path(name)) {
-      var isFolder: ObjCBool = false
-      if FileManager.default.fileExists(atPath: folder.path("\(name)/\(path)"), isDirectory: &isFolder),
-        !isFolder.boolValue
-      {
-        files[path] = try folder.bytes("\(name)/\(path)")
-      }
-    }
-    return files
+    try OutputTree(URL(filePath: folder.path(name))).files
   }
 
   /// Makes the conversion whole.

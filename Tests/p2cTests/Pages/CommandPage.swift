@@ -7,7 +7,9 @@ struct CommandPage {
     "convert": "CONVERT.md", "diff": "RECONCILE.md", "explain": "EXPLAIN.md", "fix": "FIX.md", "inspect": "FORMATS.md",
     "keygen": "SEAL.md", "profile": "PROFILE.md", "reconcile": "RECONCILE.md", "run": "PROJECTS.md", "seal": "SEAL.md",
     "codes": "FINDINGS.md", "templates": "TEMPLATES.md", "templates export": "PROJECTS.md",
-    "templates order": "PROJECTS.md", "templates test": "PROJECTS.md", "validate": "VALIDATE.md", "verify": "SEAL.md",
+    "templates order": "PROJECTS.md", "templates test": "PROJECTS.md",
+    "shard plan": "SCALE.md", "shard run": "SCALE.md",
+    "shard status": "SCALE.md", "shard merge": "SCALE.md", "validate": "VALIDATE.md", "verify": "SEAL.md",
   ]
 
   private static let beginning = """
@@ -31,6 +33,7 @@ struct CommandPage {
     | 71 | the machine refuses memory, threads or file descriptors |
     | 73 | an output cannot be created or already exists |
     | 74 | reading or writing failed midway, for example because the disk is full or an input changed |
+    | 75 | `p2c shard` only: a task that is needed is not done yet |
     | 78 | a project file, template or value map is wrong |
 
     With 0 and 1 the output is complete. With every other code nothing was written. [TROUBLESHOOTING.md](TROUBLESHOOTING.md)
