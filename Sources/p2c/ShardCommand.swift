@@ -25,6 +25,13 @@ struct PlanArguments: ParsableArguments {
   @Option(help: "The SHA-256 that plan.json must have.")
   var planSha256: String?
 
+  func validate() throws {
+    guard let planSha256 else { return }
+    if planSha256.utf8.count != 64 || !planSha256.allSatisfy({ $0.isASCII && $0.isHexDigit }) {
+      throw ValidationError("--plan-sha256 must be 64 hexadecimal digits")
+    }
+  }
+
   var place: ShardJobs.Place { ShardJobs.Place(folder: plan, planDigest: planSha256) }
 }
 
@@ -105,7 +112,8 @@ struct ShardRunCommand: ParsableCommand {
   var jobs: Int?
 
   func validate() throws {
-    if (task == nil) == (stage == nil) { throw ValidationError("give a task or --stage") }
+    if (task == nil) == (stage == nil) { throw ValidationError("give either <task> or --stage") }
+    if let index, index < 0 { throw ValidationError("--index must be 0 or more") }
     if stage == nil, index != nil { throw ValidationError("--index needs --stage") }
     if let jobs, jobs < 1 { throw ValidationError("--jobs must be 1 or more") }
   }

@@ -28,6 +28,10 @@ struct CommandCall: Sendable, CustomTestStringConvertible {
     CommandCall("validate", ["in.zip"]),
     CommandCall("fix", ["in.zip"], [("output", "fixed.zip")]),
     CommandCall("convert", ["in.zip"], [("output", "out")]),
+    CommandCall("shard plan", ["in.zip"], [("parts", "2"), ("output", "plan")]),
+    CommandCall("shard run", ["plan", "split-0"]),
+    CommandCall("shard status", ["plan"]),
+    CommandCall("shard merge", ["plan"], [("output", "out")]),
     CommandCall("reconcile", [], [("finops", "finops.zip"), ("sales", "sales.zip"), ("output", "out")]),
     CommandCall("diff", ["old.zip", "new.zip"]),
     CommandCall("run", ["job.yaml"]),
@@ -60,6 +64,7 @@ enum WrongValues {
     "first-number": ["x", "1", "-1", "99999999999999999999"],
     "for": ["export"],
     "format": ["xml", ""],
+    "index": ["-1", "x"],
     "jobs": ["0", "-1", "1.5", "many", ""],
     "limit": ["0", "-1", "x"],
     "language": ["fr", "English"],
@@ -68,6 +73,8 @@ enum WrongValues {
     "max-records": ["0", "-1", "x"],
     "max-unpacked-size": ["big", "-1"],
     "memory": ["much", "-1"],
+    "parts": ["0", "4097", "x"],
+    "plan-sha256": ["abc"],
     "progress": ["sometimes"],
     "record": ["0", "-1", "x"],
     "reject-limit": ["x", "-1", "101%", "1.5"],
@@ -79,8 +86,8 @@ enum WrongValues {
 
   /// Options that take any text: names of files and folders, and a template, which is looked for later.
   static let anyText: Set = [
-    "baseline", "entity", "finops", "key", "output", "project", "public-key", "reference", "report", "sales",
-    "template",
+    "base", "baseline", "entity", "finops", "key", "output", "project", "public-key", "reference", "report", "sales",
+    "stage", "template",
   ]
 
   /// The commands whose report may be SARIF.

@@ -54,6 +54,14 @@ struct JSONSchemaTests {
       "seal",
       "p2c convert sales.zip -o out --quiet; rm out/RUNSHEET.md; echo >out/new; echo >>out/findings.csv; p2c verify out --format json",
       code: 1),
+    Case("shard-plan", "p2c shard plan sales.zip --parts 2 -o plan --format json"),
+    Case(
+      "shard-status",
+      "p2c shard plan sales.zip --parts 2 -o plan && p2c shard run plan split-0 && p2c shard status plan --format json"),
+    Case(
+      "conversion",
+      "p2c shard plan new.csv --template accounts --parts 2 -o plan && for task in split-0 index-0 place-0 accounts-0 accounts-1; do p2c shard run plan $task; done && p2c shard merge plan -o out --format json"
+    ),
     Case("templates", "p2c templates list --format json"),
     Case("template", "p2c templates show accounts --format json"),
     Case("template", "p2c templates show orders-to-sales --format json"),

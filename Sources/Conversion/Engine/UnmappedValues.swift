@@ -13,6 +13,10 @@ package struct UnmappedField: Sendable {
     package var records: Int
     /// Whether the text is only its beginning.
     package var isCut: Bool
+
+    package init(text: String, records: Int, isCut: Bool) {
+      (self.text, self.records, self.isCut) = (text, records, isCut)
+    }
   }
 
   package var task: String
@@ -27,12 +31,20 @@ package struct UnmappedField: Sendable {
   package var distinct: Int
   /// The most frequent ones.
   package var values: [Value]
+
+  /// How many values of a field are kept as texts.
+  package static let mostValues = 50
+
+  package init(
+    task: String, field: String, source: String, map: String, records: Int, distinct: Int, values: [Value]
+  ) {
+    (self.task, self.field, self.source, self.map) = (task, field, source, map)
+    (self.records, self.distinct, self.values) = (records, distinct, values)
+  }
 }
 
 /// Counts, for each field of a template, the values that no value map has an entry for, as an observer.
 final class UnmappedValues: RunObserver {
-  /// How many values of a field are kept as texts.
-  static let mostValues = 50
   /// The most UTF-16 code units that are kept of a value.
   private static let longestValue = 200
 
@@ -74,7 +86,7 @@ final class UnmappedValues: RunObserver {
       record.mapper.append(slot, record.batch, to: &text)
       if text.count == 0 { continue }
       let key = Key(task: record.task, field: field)
-      try counts[key, default: ValueCounts(mostFrequent: UnmappedValues.mostValues, makeFile: makeFile)].add(text.span)
+      try counts[key, default: ValueCounts(mostFrequent: UnmappedField.mostValues, makeFile: makeFile)].add(text.span)
     }
   }
 

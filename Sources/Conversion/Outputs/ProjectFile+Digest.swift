@@ -5,7 +5,7 @@ package import Mapping
 extension ProjectFile {
   /// The folders of templates and schemas that are beside the file.
   package var foldersBesideIt: [String] {
-    ["schemas", "templates"].filter { (try? FileManager.default.contentsOfDirectory(atPath: path(of: $0))) != nil }
+    ["schemas", "templates"].filter { WholeFile.leadsToFolder(path(of: $0)) }
   }
 
   /// The SHA-256 of the file; with templates or schemas beside it that of the list of all these files, in the form of

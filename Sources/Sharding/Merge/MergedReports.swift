@@ -12,6 +12,7 @@ extension TemplateReport {
       }
       tasks[place].add(task)
     }
+    for field in part.values { add(field) }
     for entry in part.required {
       if let known = required.firstIndex(where: { $0.table == entry.table && $0.name == entry.name }) {
         required[known].records += entry.records
@@ -21,10 +22,33 @@ extension TemplateReport {
     }
   }
 
+  /// Adds the values of a field that no value map has an entry for. All of them are known while no part has more different ones
+  /// than it keeps; beyond, there are at least so many.
+  private mutating func add(_ field: UnmappedField) {
+    guard let known = unmapped.firstIndex(where: { $0.task == field.task && $0.field == field.field }) else {
+      return unmapped.append(field)
+    }
+    unmapped[known].records += field.records
+    for value in field.values {
+      if let same = unmapped[known].values.firstIndex(where: { $0.text == value.text && $0.isCut == value.isCut }) {
+        unmapped[known].values[same].records += value.records
+      } else {
+        unmapped[known].values.append(value)
+      }
+    }
+    unmapped[known].distinct = max(unmapped[known].distinct, field.distinct, unmapped[known].values.count)
+  }
+
   /// Puts sums and what is required in order, now that all parts were added; `tables` are those that records may require, in
   /// their order.
   mutating func settle(_ tables: [String]) {
     for place in tasks.indices { tasks[place].settle() }
+    for place in unmapped.indices {
+      unmapped[place].values.sort { ($1.records, $0.text) < ($0.records, $1.text) }
+      unmapped[place].values = Array(unmapped[place].values.prefix(UnmappedField.mostValues))
+    }
+    let fields = tasks.map(\.name)
+    unmapped.sort { fields.firstIndex(of: $0.task) ?? 0 < fields.firstIndex(of: $1.task) ?? 0 }
     let rank = { (table: String) in tables.firstIndex(of: table) ?? tables.count }
     required.sort { (rank($0.table), $0.table, $0.name) < (rank($1.table), $1.table, $1.name) }
   }

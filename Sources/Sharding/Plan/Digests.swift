@@ -1,7 +1,6 @@
 import Archives
 import Conversion
 import Crypto
-import Foundation
 import Packages
 
 /// Digests in hexadecimal digits, and the marks of inputs.
@@ -18,7 +17,7 @@ enum Digests {
   /// Size and mark of an input: of a zip that of its list of entries, of any other file that of its ends or its whole, of a
   /// folder that of its files. Throws `ArchiveError`.
   static func mark(of path: String) throws(ArchiveError) -> (bytes: Int, mark: String) {
-    guard WholeFile.isFolder(path) || isFolderBehindLink(path) else { return try markOfFile(path, followLinks: true) }
+    guard WholeFile.leadsToFolder(path) else { return try markOfFile(path, followLinks: true) }
     let container = try Container.open(path)
     var list = ""
     var total = 0
@@ -28,10 +27,6 @@ enum Digests {
       total += bytes
     }
     return (total, sha256(list.utf8))
-  }
-
-  private static func isFolderBehindLink(_ path: String) -> Bool {
-    (try? FileManager.default.contentsOfDirectory(atPath: path)) != nil
   }
 
   private static func markOfFile(

@@ -21,28 +21,28 @@ struct IndexTask {
       if isParted { settled.ties = try IndexTask.ties(templates, context, lookups) }
     }
     var said: UInt32 = 0
-    let list = PlacedFindings(try output.file(PlacedFindings.fileName)) { _ in
+    let list = PlacedFindings(try output.file(PlacedFindings.fileName), mostPerCode: job.options.maxFindings) { _ in
       said += 1
       return RowPlace(stretch: Stretches.before, input: said, record: 0)
     }
-    let sink = FindingSink.ofTask(job.findings, mostPerCode: job.options.maxFindings, list)
+    let sink = FindingSink(catalogue: job.findings, mostPerCode: 0)
     let conversion = job.conversion { $0.isDelta = false }
     var failure: (any Error)?
     sink.review = { finding in
       // It is told at the end of the whole.
       if finding.code == .businessUnitOfNoCompany { return nil }
-      if finding.place.record != nil { return finding }
       do { try list.add(finding) } catch { failure = error }
       return nil
     }
     try conversion.report(inputs, chosen, sink)
     let result = try conversion.run(share, chosen, inputs, inferred, sink, to: output)
     if let failure { throw failure }
+    try list.finish()
     for name in [ListNames.crosswalk, ListNames.filtered] { try output.remove(name) }
     try output.write(Settled.fileName, settled.bytes)
     var summary = PartSummary()
     summary.packages = result.numbers
-    summary.unlisted = Unlisted(sink, list)
+    summary.unlisted = UnlistedFindings(list)
     try output.write(PartSummary.fileName, summary.bytes)
   }
 

@@ -4,28 +4,45 @@ import Packages
 import Records
 
 /// Findings that were counted and are not listed.
-struct Unlisted {
-  var byCode: [(code: FindingCode, count: Int, severity: Severity)] = []
-  var bySeverity: [(severity: Severity, count: Int, following: Int)] = []
+struct UnlistedFindings {
+  private(set) var counts: [(about: PlacedFindings.Unlisted, count: Int)] = []
 
   init() {}
 
-  /// What a sink has counted beyond what its list has.
-  init(_ sink: FindingSink, _ rows: PlacedFindings) {
-    for (code, count) in sink.byCode.sorted(by: { $0.key < $1.key }) {
-      byCode.append((code, count - (rows.byCode[code] ?? 0), sink.severity(of: code)))
+  /// What a list has counted besides.
+  init(_ list: PlacedFindings) {
+    let rank = { (about: PlacedFindings.Unlisted) in
+      (about.code.number, about.severity.rawValue, about.entity.rawValue, about.follow ? 1 : 0)
     }
-    for severity in Severity.allCases {
-      let count = (sink.bySeverity[severity] ?? 0) - (rows.bySeverity[severity] ?? 0)
-      let following = (sink.following[severity] ?? 0) - (rows.following[severity] ?? 0)
-      bySeverity.append((severity, count, following))
-    }
+    counts = list.unlisted.map { ($0.key, $0.value) }.sorted { rank($0.about) < rank($1.about) }
   }
 
   /// Adds them to the counts of a sink.
   func add(to sink: FindingSink) {
-    for item in byCode { sink.count(item.count, of: item.code, item.severity) }
-    for item in bySeverity { sink.count(item.count, item.severity, following: item.following) }
+    for (about, count) in counts {
+      sink.count(count, of: about.code, about.severity, about: about.entity, follow: about.follow)
+    }
+  }
+
+  fileprivate func pack(_ packed: inout PackedWriter) {
+    packed.add(counts) { writer, item in
+      writer.add(Int(item.about.code.number))
+      writer.add(Severity.allCases.firstIndex(of: item.about.severity) ?? 0)
+      writer.add(item.about.entity.rawValue)
+      writer.add(item.about.follow)
+      writer.add(item.count)
+    }
+  }
+
+  fileprivate init(_ reader: inout PackedReader) throws {
+    counts = try reader.list { reader in
+      let code = FindingCode(number: UInt16(try reader.int(in: 0...9999)))
+      let severity = Severity.allCases[try reader.int(in: 0...2)]
+      let entity = EntityName(try reader.string())
+      let about = PlacedFindings.Unlisted(
+        code: code, severity: severity, entity: entity, follow: try reader.bool())
+      return (about, try reader.int(in: 0...Int.max >> 1))
+    }
   }
 }
 
@@ -57,7 +74,9 @@ struct PartSummary {
   var packages: [PackageReport] = []
   var required: [RequiredRecords.Entry] = []
   var foreign: [ForeignRecords] = []
-  var unlisted = Unlisted()
+  var unlisted = UnlistedFindings()
+  /// The values that no value map has an entry for.
+  var values: [UnmappedField] = []
 
   init() {}
 
@@ -107,15 +126,16 @@ struct PartSummary {
       writer.add(records.unit)
       writer.add(records.records)
     }
-    packed.add(unlisted.byCode) { writer, item in
-      writer.add(Int(item.code.number))
-      writer.add(item.count)
-      writer.add(Severity.allCases.firstIndex(of: item.severity) ?? 0)
-    }
-    packed.add(unlisted.bySeverity) { writer, item in
-      writer.add(Severity.allCases.firstIndex(of: item.severity) ?? 0)
-      writer.add(item.count)
-      writer.add(item.following)
+    unlisted.pack(&packed)
+    packed.add(values) { writer, field in
+      for text in [field.task, field.field, field.source, field.map] { writer.add(text) }
+      writer.add(field.records)
+      writer.add(field.distinct)
+      writer.add(field.values) { writer, value in
+        writer.add(value.text)
+        writer.add(value.records)
+        writer.add(value.isCut)
+      }
     }
     return packed.take()
   }
@@ -166,11 +186,16 @@ struct PartSummary {
     foreign = try reader.list {
       ForeignRecords(entity: try $0.string(), unit: try $0.string(), records: try $0.int(in: 0...Int.max))
     }
-    unlisted.byCode = try reader.list {
-      (FindingCode(number: UInt16(try $0.int(in: 0...9999))), try $0.int(), Severity.allCases[try $0.int(in: 0...2)])
-    }
-    unlisted.bySeverity = try reader.list {
-      (Severity.allCases[try $0.int(in: 0...2)], try $0.int(), try $0.int())
+    unlisted = try UnlistedFindings(&reader)
+    values = try reader.list { reader in
+      let (task, field) = (try reader.string(), try reader.string())
+      let (source, map) = (try reader.string(), try reader.string())
+      let (records, distinct) = (try reader.int(), try reader.int())
+      return UnmappedField(
+        task: task, field: field, source: source, map: map, records: records, distinct: distinct,
+        values: try reader.list {
+          UnmappedField.Value(text: try $0.string(), records: try $0.int(), isCut: try $0.bool())
+        })
     }
     guard reader.isAtEnd else { throw PackedError() }
   }

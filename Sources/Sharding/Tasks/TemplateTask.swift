@@ -26,8 +26,9 @@ struct TemplateTask {
     }
     let share = TemplateShare(stage.name, settled.companies) { known[$0] ?? [] }
     let places = RowPlaces(output, companies: (settled.running.count, settled.others))
-    let list = PlacedFindings(try output.file(PlacedFindings.fileName), places.place)
-    let sink = FindingSink.ofTask(job.findings, mostPerCode: job.options.maxFindings, list)
+    let list = PlacedFindings(
+      try output.file(PlacedFindings.fileName), mostPerCode: job.options.maxFindings, places.place)
+    let sink = FindingSink(catalogue: job.findings, mostPerCode: 0)
     var summary = PartSummary()
     var failure: (any Error)?
     sink.review = { finding in
@@ -37,7 +38,6 @@ struct TemplateTask {
       }
       // It is a sum over all parts.
       if finding.code == .amountsNotConverted { return nil }
-      if finding.place.record != nil { return finding }
       do { try list.add(finding) } catch { failure = error }
       return nil
     }
@@ -45,10 +45,12 @@ struct TemplateTask {
       try job.conversion().run(share, chosen, inputs, inferred, sink, to: output, observers: [places])
     }
     if let failure { throw failure }
+    try list.finish()
     for report in result.templates {
       (summary.tasks, summary.packages, summary.required) = (report.tasks, report.packages, report.required)
+      summary.values = report.unmapped
     }
-    summary.unlisted = Unlisted(sink, list)
+    summary.unlisted = UnlistedFindings(list)
     try output.write(KnownRecords.fileName, share.known)
     try output.write(PartSummary.fileName, summary.bytes)
     receipt.read = read
