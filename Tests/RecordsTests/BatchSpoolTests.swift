@@ -71,10 +71,12 @@ struct BatchSpoolTests {
         if record % 6 == 0 { batch.issues.append(RecordIssue(index: record, .longCell(record % 4))) }
       }
       if Bool.random(using: &source) { batch.numbers = (0..<20).map { UInt32(3 * $0 + 1) } }
+      if Bool.random(using: &source) { batch.deletions = (0..<20).map { $0 % 3 == 0 } }
       var output = OutputBuffer(capacity: 64)
       BatchSpool.encode(batch, to: &output)
       let bytes = output.take()
-      #expect(BatchSpool.isSound(bytes))
+      let isSound = BatchSpool.isSound(bytes)
+      #expect(isSound)
       #expect(!BatchSpool.isSound(Array(bytes.dropLast())) && !BatchSpool.isSound(bytes + [0]))
       for _ in 0..<200 {
         var damaged = bytes

@@ -173,13 +173,13 @@ _p2c() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    inspect|profile|explain|validate|fix|convert|reconcile|diff|run|templates|schema|codes|keygen|seal|verify|help)
+    inspect|profile|explain|validate|fix|convert|shard|reconcile|diff|run|templates|schema|codes|keygen|seal|verify|help)
         # Offer subcommand argument completions
         "_p2c_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'inspect profile explain validate fix convert reconcile diff run templates schema codes keygen seal verify help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'inspect profile explain validate fix convert shard reconcile diff run templates schema codes keygen seal verify help' -- "${cur}"))
         ;;
     esac
 }
@@ -579,6 +579,220 @@ _p2c_convert() {
     case "${positional_number}" in
     *)
         __p2c_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_p2c_shard() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __p2c_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    plan|run|status|merge)
+        # Offer subcommand argument completions
+        "_p2c_shard_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'plan run status merge' -- "${cur}"))
+        ;;
+    esac
+}
+
+_p2c_shard_plan() {
+    repeating_flags=()
+    non_repeating_flags=(--show-values --quiet --delta --assign-numbers --no-waves --excel --dry-run --verify --no-verify --force --version -h --help)
+    repeating_options=(--reference --template --set --company)
+    non_repeating_options=(--parts --output -o --project --format --max-unpacked-size --as-of --language --progress --max-findings --jobs --to --file-format --sales-format --cdm-location --max-package-size --max-records --compression --reject-limit --first-number)
+    __p2c_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--parts')
+        return
+        ;;
+    '--output'|'-o')
+        __p2c_add_completions -d
+        return
+        ;;
+    '--project')
+        __p2c_add_completions -o plusdirs -fX '!*.@(yaml|yml)'
+        return
+        ;;
+    '--format')
+        __p2c_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    '--reference')
+        __p2c_add_completions -f
+        return
+        ;;
+    '--max-unpacked-size')
+        return
+        ;;
+    '--template')
+        __p2c_add_completions -W "$(__p2c_custom_complete ---completion shard plan -- --template "${COMP_CWORD}" "$(__p2c_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--set')
+        return
+        ;;
+    '--company')
+        return
+        ;;
+    '--as-of')
+        return
+        ;;
+    '--language')
+        __p2c_add_completions -W 'en'$'\n''nl'$'\n''da'$'\n''sv'$'\n''is'
+        return
+        ;;
+    '--progress')
+        __p2c_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--max-findings')
+        return
+        ;;
+    '--jobs')
+        return
+        ;;
+    '--to')
+        __p2c_add_completions -W 'finops'$'\n''sales'
+        return
+        ;;
+    '--file-format')
+        return
+        ;;
+    '--sales-format')
+        return
+        ;;
+    '--cdm-location')
+        return
+        ;;
+    '--max-package-size')
+        return
+        ;;
+    '--max-records')
+        return
+        ;;
+    '--compression')
+        return
+        ;;
+    '--reject-limit')
+        return
+        ;;
+    '--first-number')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __p2c_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_p2c_shard_run() {
+    repeating_flags=()
+    non_repeating_flags=(--again --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--plan-sha256 --stage --index --base --jobs)
+    __p2c_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--plan-sha256')
+        return
+        ;;
+    '--stage')
+        return
+        ;;
+    '--index')
+        return
+        ;;
+    '--base')
+        __p2c_add_completions -d
+        return
+        ;;
+    '--jobs')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __p2c_add_completions -d
+        return
+        ;;
+    esac
+}
+
+_p2c_shard_status() {
+    repeating_flags=()
+    non_repeating_flags=(--verify --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--plan-sha256 --format)
+    __p2c_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--plan-sha256')
+        return
+        ;;
+    '--format')
+        __p2c_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __p2c_add_completions -d
+        return
+        ;;
+    esac
+}
+
+_p2c_shard_merge() {
+    repeating_flags=()
+    non_repeating_flags=(--force --quiet --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--plan-sha256 --output -o --format)
+    __p2c_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--plan-sha256')
+        return
+        ;;
+    '--output'|'-o')
+        __p2c_add_completions -d
+        return
+        ;;
+    '--format')
+        __p2c_add_completions -W 'text'$'\n''json'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __p2c_add_completions -d
         return
         ;;
     esac

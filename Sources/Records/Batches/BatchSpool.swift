@@ -123,7 +123,7 @@ public enum BatchSpool {
     let marks = Int(number(span, at: 20))
     let end = headerSize + lengths
     guard size == bytes.count - headerSize, lengths <= size, count <= lengths, width <= 1 << 20,
-      count == 0 || width <= lengths, count * width <= lengths, marks >> 2 <= lengths
+      count == 0 || width <= lengths, count * width <= lengths, marks >> 3 <= lengths
     else { return false }
     var index = headerSize
     func next() -> Int? {
@@ -139,6 +139,7 @@ public enum BatchSpool {
       return nil
     }
     for _ in 0..<(marks & 1 != 0 ? 2 * count : count) { guard next() != nil else { return false } }
+    if marks & 4 != 0 { index += count }
     let texts = size - lengths
     var place = 0
     for _ in 0..<count * width {
@@ -151,7 +152,7 @@ public enum BatchSpool {
       }
     }
     var last = -1
-    for _ in 0..<marks >> 2 {
+    for _ in 0..<marks >> 3 {
       guard let record = next(), record > last, record < count, let issue = next() else { return false }
       if issue > 3, issue & 1 == 0, (issue - 4) / 2 >= width { return false }
       last = record
