@@ -124,6 +124,24 @@ struct OutputDirectoryTests {
     #expect(try folder.names == [".other.p2c-99999999", ".out.p2c-mine", "out"])
   }
 
+  @Test("Runs for one output that begin at the same time do not take each other's folder for a leftover")
+  func atTheSameTime() async throws {
+    let path = folder.path("out")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          for _ in 0..<200 {
+            let output = try OutputDirectory.create(at: path, replacing: false)
+            #expect(FileManager.default.fileExists(atPath: output.temporaryPath))
+            output.discard()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try folder.names == [])
+  }
+
   @Test("Folders are removed whatever bytes are in the names of their files")
   func undecodable() throws {
     try folder.write("out/x", "old")

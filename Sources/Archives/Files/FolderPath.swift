@@ -55,6 +55,8 @@ struct FolderPath {
       let mine = try FileSystem.status(lock.number)
       return try FileSystem.status(temporary, followLinks: false).inode == mine.inode ? lock : nil
     } catch {
+      // Another run has removed it before it was locked.
+      if error.number == ENOENT { return nil }
       try? FileSystem.removeFolder(PathBytes(temporary))
       HiddenFolders.forget(kept)
       throw error
