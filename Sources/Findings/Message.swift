@@ -26,7 +26,7 @@ public struct Message: Sendable, ExpressibleByStringInterpolation {
   }
 
   /// A sentence with its parts.
-  init(pattern: String, parts: [Part]) { (self.pattern, self.parts) = (pattern, parts) }
+  package init(pattern: String, parts: [Part]) { (self.pattern, self.parts) = (pattern, parts) }
 
   /// A text that no language has other words for.
   public init(verbatim text: String) { (pattern, parts) = ("{1}", [.text(text)]) }

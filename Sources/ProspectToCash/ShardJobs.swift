@@ -1,6 +1,6 @@
 import Archives
 public import Conversion
-import Findings
+public import Findings
 import Mapping
 import Packages
 import Sharding
@@ -50,10 +50,10 @@ public enum ShardJobs {
     try job.run(try job.task(stage, index), again: again)
   }
 
-  /// Which tasks are done: as JSON, and in lines for people.
-  public static func status(at place: Place, verify: Bool) throws -> (json: String, lines: [String]) {
+  /// Which tasks are done: in lines for people, or as JSON if there are no texts for them.
+  public static func status(at place: Place, verify: Bool, texts: Texts?) throws -> [String] {
     let status = try ShardStatus(folder: place.folder, expecting: place.planDigest, verify: verify)
-    return (status.json, status.lines)
+    return texts.map(status.lines) ?? [status.json]
   }
 
   /// Makes the output folder of all that tasks have made.

@@ -32,6 +32,8 @@ struct PlanArguments: ParsableArguments {
     }
   }
 
+  @OptionGroup var languages: LanguageArguments
+
   var place: ShardJobs.Place { ShardJobs.Place(folder: plan, planDigest: planSha256) }
 }
 
@@ -153,9 +155,10 @@ struct ShardStatusCommand: ParsableCommand {
 
   func run() throws {
     try reportingFailures {
-      let status = try ShardJobs.status(at: plan.place, verify: verify)
-      if format == .json { return try Terminal.print(document: status.json) }
-      try Terminal.print(status.lines)
+      let texts = try format == .json ? nil : plan.languages.texts()
+      let lines = try ShardJobs.status(at: plan.place, verify: verify, texts: texts)
+      if format == .json { return try Terminal.print(document: lines.joined()) }
+      try Terminal.print(lines)
     }
   }
 }
@@ -182,11 +185,9 @@ struct ShardMergeCommand: ParsableCommand {
   func run() throws {
     try reportingFailures {
       let summary = try ShardJobs.merge(at: plan.place, output: output, replacing: force)
-      try Terminal.report(of: output) {
+      try Terminal.report(of: output, in: plan.languages) {
         if format == .json { return try Terminal.print(document: summary.json()) }
-        if quiet { return }
-        let words = try FindingCatalogue.builtIn(in: Language(environment: ProcessInfo.processInfo.environment))
-        try Terminal.print(summary: summary.lines(words))
+        if !quiet { try Terminal.print(summary: summary.lines(plan.languages.words(summary.findings.catalogue))) }
       }
       if summary.result != .ok { throw ExitCode(summary.result.exitCode) }
     }

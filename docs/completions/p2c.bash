@@ -708,12 +708,16 @@ _p2c_shard_run() {
     repeating_flags=()
     non_repeating_flags=(--again --quiet --version -h --help)
     repeating_options=()
-    non_repeating_options=(--plan-sha256 --stage --index --base --jobs)
+    non_repeating_options=(--plan-sha256 --language --stage --index --base --jobs)
     __p2c_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
     '--plan-sha256')
+        return
+        ;;
+    '--language')
+        __p2c_add_completions -W 'en'$'\n''nl'$'\n''da'$'\n''sv'$'\n''is'
         return
         ;;
     '--stage')
@@ -744,12 +748,16 @@ _p2c_shard_status() {
     repeating_flags=()
     non_repeating_flags=(--verify --version -h --help)
     repeating_options=()
-    non_repeating_options=(--plan-sha256 --format)
+    non_repeating_options=(--plan-sha256 --language --format)
     __p2c_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
     '--plan-sha256')
+        return
+        ;;
+    '--language')
+        __p2c_add_completions -W 'en'$'\n''nl'$'\n''da'$'\n''sv'$'\n''is'
         return
         ;;
     '--format')
@@ -771,12 +779,16 @@ _p2c_shard_merge() {
     repeating_flags=()
     non_repeating_flags=(--force --quiet --version -h --help)
     repeating_options=()
-    non_repeating_options=(--plan-sha256 --output -o --format)
+    non_repeating_options=(--plan-sha256 --language --output -o --format)
     __p2c_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
     '--plan-sha256')
+        return
+        ;;
+    '--language')
+        __p2c_add_completions -W 'en'$'\n''nl'$'\n''da'$'\n''sv'$'\n''is'
         return
         ;;
     '--output'|'-o')

@@ -57,8 +57,25 @@ extension PackedWriter {
     case .chain(let keys):
       add(16)
       add(keys) { $0.add($1) }
+    case .message(let message):
+      add(17)
+      add(message)
     // Only `fix` repairs.
     case .repair: add(0)
+    }
+  }
+
+  private mutating func add(_ message: Message) {
+    add(message.pattern)
+    add(message.parts) { writer, part in
+      switch part {
+      case .text(let text):
+        writer.add(false)
+        writer.add(text)
+      case .message(let message):
+        writer.add(true)
+        writer.add(message)
+      }
     }
   }
 
@@ -85,7 +102,7 @@ extension PackedReader {
   }
 
   private mutating func detail() throws(PackedError) -> Issue.Detail {
-    switch try int(in: 0...16) {
+    switch try int(in: 0...17) {
     case 1: return .earlierRecord(RecordNumber(try int()))
     case 2:
       let record = RecordNumber(try int())
@@ -114,7 +131,22 @@ extension PackedReader {
       var keys: [String] = []
       for _ in 0..<count { keys.append(try string()) }
       return .chain(keys)
+    case 17: return .message(try message(inside: 0))
     default: return .none
     }
   }
+
+  /// The next message, which is within so many others.
+  private mutating func message(inside depth: Int) throws(PackedError) -> Message {
+    if depth > PackedReader.deepestMessage { throw PackedError() }
+    let pattern = try string()
+    var parts: [Message.Part] = []
+    for _ in 0..<(try int(in: 0...PackedReader.mostParts)) {
+      parts.append(try bool() ? .message(try message(inside: depth + 1)) : .text(try string()))
+    }
+    return Message(pattern: pattern, parts: parts)
+  }
+
+  private static let deepestMessage = 16
+  private static let mostParts = 1000
 }

@@ -1,5 +1,6 @@
 import Archives
 import Conversion
+import Findings
 import Mapping
 
 /// Merges the lists of parts, and compares the number of their rows with the counts.
@@ -64,7 +65,7 @@ struct MergedLists {
       }
     }
     guard count == wanted else {
-      throw ShardError.counts("\(name) has \(count) rows of \(wanted) records")
+      throw ShardError.counts(reason: "\(name) has \(count) rows of \(wanted) records")
     }
   }
 }

@@ -134,12 +134,14 @@ package struct ShardMerge {
   private func checked(_ task: String, _ read: inout [String: String]) throws -> PartSummary {
     let summary = try summary(of: task, &read)
     let counts = try folders.receipt(task).counts.tasks
-    guard counts.count == summary.tasks.count else { throw ShardError.counts("the counts of \(task) are missing") }
+    guard counts.count == summary.tasks.count else {
+      throw ShardError.counts(reason: "the counts of \(task) are missing")
+    }
     for (stated, own) in zip(counts, summary.tasks) {
       var total = TaskCounts()
       for company in own.companies { total.add(company.counts) }
       guard stated.name == own.name, stated.counts == total, total.isConserved else {
-        throw ShardError.counts("the counts of \(task) do not add up")
+        throw ShardError.counts(reason: "the counts of \(task) do not add up")
       }
     }
     return summary
@@ -156,7 +158,7 @@ package struct ShardMerge {
         }
         guard task.counts.read == wanted else {
           throw ShardError.counts(
-            "the parts of \(report.name).\(task.name) have read \(task.counts.read) of \(wanted) records")
+            reason: "the parts of \(report.name).\(task.name) have read \(task.counts.read) of \(wanted) records")
         }
       }
     }

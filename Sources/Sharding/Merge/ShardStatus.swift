@@ -1,4 +1,5 @@
 import Archives
+package import Findings
 import Records
 
 /// Which tasks of a plan are done, and which may run now.
@@ -50,10 +51,11 @@ package struct ShardStatus {
   }
 
   /// The state in lines for people.
-  package var lines: [String] {
-    var lines = stages.map { "\($0.name): \($0.done) of \($0.tasks) tasks done" }
-    if !damaged.isEmpty { lines.append("damaged: \(damaged.joined(separator: ", "))") }
-    lines.append(missing.isEmpty ? "complete: merge may run" : "next: \(next.joined(separator: ", "))")
+  package func lines(_ texts: Texts) -> [String] {
+    var lines = stages.map { texts("shard.stage", ["stage": $0.name, "done": "\($0.done)", "tasks": "\($0.tasks)"]) }
+    if !damaged.isEmpty { lines.append(texts("shard.damaged", ["tasks": damaged.joined(separator: ", ")])) }
+    lines.append(
+      missing.isEmpty ? texts("shard.complete") : texts("shard.next", ["tasks": next.joined(separator: ", ")]))
     return lines
   }
 }

@@ -1,5 +1,6 @@
 import Archives
 import Conversion
+import Findings
 import Records
 
 /// What is to be done, as data: inputs, options, stages and their tasks. It holds no code and no command lines.
@@ -99,27 +100,28 @@ struct ShardPlan {
     guard WholeFile.isFile(path),
       let bytes = try ifReadable({ try WholeFile.read(path, limit: ShardPlan.largest) })
     else {
-      throw ShardError.plan("\(path): is no plain file that can be read, or larger than a plan is")
+      throw ShardError.plan(reason: "\(path): is no plain file that can be read, or larger than a plan is")
     }
     let found = Digests.sha256(bytes)
     if let digest, digest.lowercased() != found {
-      throw ShardError.other("\(path): is another plan than the one that was asked for")
+      throw ShardError.other(reason: "\(path): is another plan than the one that was asked for")
     }
-    guard let json = try? JSONTree(bytes) else { throw ShardError.plan("\(path): is no well-formed JSON") }
+    guard let json = try? JSONTree(bytes) else { throw ShardError.plan(reason: "\(path): is no well-formed JSON") }
     try self.init(json)
     sha256 = found
     try check()
   }
 
   private init(_ json: JSONTree) throws {
-    func wrong(_ member: String) -> ShardError { .plan("plan.json: \(member) is missing or out of range") }
+    func wrong(_ member: String) -> ShardError { .plan(reason: "plan.json: \(member) is missing or out of range") }
     guard json["schemaVersion"]?.int == 1 else { throw wrong("schemaVersion") }
     guard json["kind"]?.string == ShardPlan.kind else { throw wrong("kind") }
     guard json["tool"]?.string == "p2c" else { throw wrong("tool") }
     guard let version = json["version"]?.string else { throw wrong("version") }
     guard version == ToolVersion.text else {
       throw ShardError.other(
-        "plan.json: was made by another version than \(ToolVersion.text); use the one that planned, or plan again")
+        reason:
+          "plan.json: was made by another version than \(ToolVersion.text); use the one that planned, or plan again")
     }
     guard let parts = json["parts"]?.int, ShardPlan.parts.contains(parts) else { throw wrong("parts") }
     guard json["hash"]?.string == ShardPlan.hash else { throw wrong("hash") }
@@ -177,25 +179,25 @@ struct ShardPlan {
   /// else. Throws `ShardError`.
   private func check() throws {
     guard stages.reduce(0, { $0 + $1.tasks.count }) <= ShardPlan.mostTasks else {
-      throw ShardError.plan("plan.json: has more than \(ShardPlan.mostTasks) tasks")
+      throw ShardError.plan(reason: "plan.json: has more than \(ShardPlan.mostTasks) tasks")
     }
     let templates = stages.filter { $0.template != nil }
     for stage in stages {
-      guard ShardPlan.isName(stage.name) else { throw ShardError.plan("plan.json: a stage has no proper name") }
+      guard ShardPlan.isName(stage.name) else { throw ShardError.plan(reason: "plan.json: a stage has no proper name") }
     }
     var names: Set<String> = []
     var waits: [String: [String]] = [:]
     for stage in templates {
       let own = stage.after.filter { !["split", "index", "place"].contains($0) }
       guard names.insert(stage.name).inserted, own.allSatisfy({ names.contains($0) && $0 != stage.name }) else {
-        throw ShardError.plan("plan.json: stages do not wait for earlier ones")
+        throw ShardError.plan(reason: "plan.json: stages do not wait for earlier ones")
       }
       waits[stage.name] = own
     }
     let wanted = ShardPlan.stages(
       parts: parts, inputs: inputs, templates: templates.map { ($0.name, waits[$0.name] ?? []) })
     guard wanted == stages else {
-      throw ShardError.plan("plan.json: its stages and tasks are not those that this version plans")
+      throw ShardError.plan(reason: "plan.json: its stages and tasks are not those that this version plans")
     }
   }
 

@@ -89,8 +89,10 @@ package struct ShardPlanner {
     if try conversion.dependsOnOrder(chosen, to: inputs.destination) {
       throw ShardError(
         code: .templateCannotBeCut,
-        text: "records of a template refer to others of the same template or to later ones; use `p2c convert`, or give "
-          + "the references in a run of their own", exitCode: 78)
+        reason: """
+          records of a template refer to others of the same template or to later ones; use `p2c convert`, or give the \
+          references in a run of their own
+          """, exitCode: 78)
     }
     let packages = inputs.all + inputs.references
     if let log = packages.first(where: { $0.entities.contains(where: \.isLog) }) {
@@ -102,7 +104,7 @@ package struct ShardPlanner {
 
   /// Throws unless a project is complete by itself in the copy that tasks read.
   private func requireAlone(_ project: ProjectFile, _ copy: String) throws {
-    let words = "is in more files than one, of which a plan takes only the project; use `p2c convert`"
+    let words: Message = "is in more files than one, of which a plan takes only the project; use `p2c convert`"
     if let folder = project.foldersBesideIt.first {
       throw Failure(message: "\(project.file): with the folder \(folder) beside it, the project \(words)", exitCode: 78)
     }

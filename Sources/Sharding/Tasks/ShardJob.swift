@@ -32,7 +32,9 @@ package struct ShardJob {
       let file = "\(folder)/\(ShardPlanner.projectFile)"
       guard WholeFile.isFile(file), let bytes = try? WholeFile.read(file, limit: 64 << 20),
         Digests.sha256(bytes) == own.sha256
-      else { throw ShardError.plan("\(ShardPlanner.projectFile): is missing or is not the one that was planned") }
+      else {
+        throw ShardError.plan(reason: "\(ShardPlanner.projectFile): is missing or is not the one that was planned")
+      }
       options.project = try project(file)
     }
     try plan.options.change(&options)
@@ -125,8 +127,10 @@ package struct ShardJob {
     let chosen = try conversion().choose(inputs)
     guard chosen.map(\.name) == plan.stages.compactMap(\.template) else {
       throw ShardError.plan(
-        "plan.json: the inputs feed other templates than the plan has, which their beginnings did not show; "
-          + "choose the templates by --template, and plan again")
+        reason: """
+          plan.json: the inputs feed other templates than the plan has, which their beginnings did not show; choose the \
+          templates by --template, and plan again
+          """)
     }
     return chosen
   }

@@ -21,7 +21,7 @@ struct TaskFolders {
 
   /// Throws unless `work` is a folder or is not there.
   func check() throws(ShardError) {
-    if WholeFile.exists(work), !WholeFile.isFolder(work) { throw .plan("work: is no folder") }
+    if WholeFile.exists(work), !WholeFile.isFolder(work) { throw .plan(reason: "work: is no folder") }
   }
 
   /// Whether a task is done; with `verify` digests are compared, not only sizes.
@@ -64,10 +64,11 @@ struct TaskFolders {
     let path = "\(folder(task))/\(Receipt.fileName)"
     guard WholeFile.exists(path) else { throw ShardError.waiting(for: task, 1) }
     guard let receipt = try Receipt.read(in: folder(task)) else {
-      throw ShardError.plan("work/\(task)/receipt.json: is damaged; run the task \(task) again")
+      throw ShardError.plan(reason: "work/\(task)/receipt.json: is damaged; run the task \(task) again")
     }
     guard isOfPlan(receipt, task) else {
-      throw ShardError.other("work/\(task)/receipt.json: is of another plan or version; run the task \(task) again")
+      throw ShardError.other(
+        reason: "work/\(task)/receipt.json: is of another plan or version; run the task \(task) again")
     }
     return receipt
   }

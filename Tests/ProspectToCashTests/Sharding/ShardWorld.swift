@@ -72,7 +72,8 @@ struct ShardWorld {
   }
 
   func status(_ name: String) throws -> Status {
-    try JSONDecoder().decode(Status.self, from: Data(try ShardJobs.status(at: place(name), verify: true).json.utf8))
+    try JSONDecoder().decode(
+      Status.self, from: Data(try ShardJobs.status(at: place(name), verify: true, texts: nil).joined().utf8))
   }
 
   /// The failure of a closure, with its words; nil if it does not fail.
