@@ -39,7 +39,7 @@ package final class AmountTotals: RunObserver {
     (self.schemas, self.findings, self.reportsUnmapped) = (schemas, findings, reportsUnmapped)
   }
 
-  package var needsValues: Bool { false }
+  package var interest: WrittenInterest { .record }
 
   package func begin(
     _ template: Template, _ states: [TaskState], _ lookups: borrowing LookupContext, _ companies: ReferenceCompanies

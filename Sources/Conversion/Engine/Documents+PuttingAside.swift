@@ -18,7 +18,7 @@ extension Documents {
       pack(&record, head, of: document, into: records, &run, lookups)
     else { return records.add(read: head, at: record.index) }
     record.readCurrency(lookups, ofDocument: index == lines ? book.currency(of: document) : [])
-    for observer in run.observers { observer.expected(&record, lookups) }
+    for witness in run.witnesses { witness.expected(&record, lookups) }
     if records.isFull { try endStretch(&record) }
   }
 

@@ -75,7 +75,7 @@ extension Documents {
     run.states[index].counts.written += 1
     if run.template.destination == .sales { record.id = head.id }
     try run.sink.write(&record, lookups)
-    for observer in run.observers { try observer.written(&record, lookups) }
+    for witness in run.witnesses { try witness.written(&record, lookups) }
   }
 
   /// Reports what is only known of a header when all lines have come.
@@ -105,7 +105,7 @@ extension Documents {
     record.lookAt(place)
     record.map(lookups, parents: false)
     record.readCurrency(lookups, ofDocument: record.task == lines ? book.currency(of: document) : [])
-    for observer in run.observers { observer.withdrawn(&record, lookups) }
+    for witness in run.witnesses { witness.withdrawn(&record, lookups) }
   }
 
   /// The records of the company at hand whose values were put aside, and that are not written after all, read once more.

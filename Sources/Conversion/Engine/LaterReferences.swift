@@ -10,7 +10,7 @@ final class LaterReferences: RunObserver {
 
   init(_ findings: FindingSink) { self.findings = findings }
 
-  var needsValues: Bool { tasks.contains { $0 != nil } }
+  var interest: WrittenInterest { tasks.contains { $0 != nil } ? .values : .nothing }
 
   func begin(
     _ template: Template, _ states: [TaskState], _ lookups: borrowing LookupContext, _ companies: ReferenceCompanies

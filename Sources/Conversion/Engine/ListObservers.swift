@@ -15,7 +15,7 @@ package enum ListNames {
 
 /// The list of what became which, as an observer.
 extension Crosswalk: RunObserver {
-  var needsValues: Bool { false }
+  var interest: WrittenInterest { .record }
 
   func begin(
     _ template: Template, _ states: [TaskState], _ lookups: borrowing LookupContext, _ companies: ReferenceCompanies
@@ -26,7 +26,7 @@ extension Crosswalk: RunObserver {
 
 /// The list of what was not meant to be written, as an observer.
 extension FilteredList: RunObserver {
-  var needsValues: Bool { false }
+  var interest: WrittenInterest { .nothing }
 
   func begin(
     _ template: Template, _ states: [TaskState], _ lookups: borrowing LookupContext, _ companies: ReferenceCompanies
@@ -50,7 +50,7 @@ final class RejectLists: RunObserver {
   private var tasks: [TaskFindings] = []
   private var lists: [Rejects] = []
 
-  var needsValues: Bool { false }
+  var interest: WrittenInterest { .nothing }
 
   /// Lists in files that the function makes; the sink has the words for what is wrong.
   init(_ options: ConversionOptions, _ findings: FindingSink, makeFile: @escaping (_ name: String) throws -> OutputFile)

@@ -41,7 +41,7 @@ final class ReferenceBook: RunObserver {
 
   // MARK: What becomes of records
 
-  var needsValues: Bool { current.contains { $0 != nil } }
+  var interest: WrittenInterest { current.contains { $0 != nil } ? .values : .nothing }
 
   func begin(
     _ template: Template, _ states: [TaskState], _ lookups: borrowing LookupContext, _ companies: ReferenceCompanies

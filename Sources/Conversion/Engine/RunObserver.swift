@@ -7,9 +7,8 @@ package import Records
 ///
 /// A record is one value, which says its task, its file, its number, its key, its values and what is wrong with it.
 package protocol RunObserver: AnyObject {
-  /// Whether the observer looks at the values of records of the template at hand that are written, so that each record must
-  /// have been mapped when it is written.
-  var needsValues: Bool { get }
+  /// What the observer looks at of records of the template at hand that are written.
+  var interest: WrittenInterest { get }
 
   // MARK: What passes
 
@@ -42,7 +41,7 @@ package protocol RunObserver: AnyObject {
 
   /// In which form the observer takes the records of a task that are written, as far as each can tell by itself.
   func form(of index: Int) -> RecordForm?
-  /// A record is written: its values are the mapper's outputs, if the observer needs them.
+  /// A record is written: its values are the mapper's outputs, if the observer looks at them.
   func written(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws
   /// A record is put aside with its values. It will be written, unless more turns out; then it is `withdrawn`, with the same
   /// values, before anything else becomes of it.
@@ -59,7 +58,7 @@ package protocol RunObserver: AnyObject {
 }
 
 extension RunObserver {
-  package var needsValues: Bool { true }
+  package var interest: WrittenInterest { .values }
   package func prepare(_ lookups: borrowing LookupContext, _ schemas: SchemaCatalogue) throws {}
   package func begin(
     _ template: Template, _ states: [TaskState], _ lookups: borrowing LookupContext, _ companies: ReferenceCompanies
@@ -83,6 +82,16 @@ extension RunObserver {
   package func filtered(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {}
   package func merged(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {}
   package func generated(_ line: borrowing GeneratedLine, _ lookups: borrowing LookupContext) throws {}
+}
+
+/// What an observer looks at of a record that is written.
+package enum WrittenInterest {
+  /// Nothing: it is not told that records are written, expected or withdrawn.
+  case nothing
+  /// All but its values.
+  case record
+  /// Its values too, so that each record must have been mapped when it is written.
+  case values
 }
 
 /// The records of a company in a task, which come next.

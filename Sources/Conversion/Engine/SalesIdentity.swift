@@ -103,6 +103,7 @@ package final class SalesIdentity {
   func isAmbiguous(_ issues: borrowing RecordIssues, _ lookups: borrowing LookupContext) -> Bool {
     guard let ownTable else { return false }
     let table = lookups.destinations[ownTable]
+    guard table.hasAmbiguousKeys else { return false }
     if !prefix.shown.isEmpty { loadKey(issues.comparable.span) }
     let entry = prefix.shown.isEmpty ? table.find(issues.comparable) : table.find(key)
     return entry.map { table.isAmbiguous($0) } ?? false
@@ -111,7 +112,8 @@ package final class SalesIdentity {
   /// Whether several records of the reference have the natural key of the mapped record; only where that is not the
   /// record's own key.
   func isAmbiguous(_ record: inout RecordView, _ lookups: borrowing LookupContext) -> Bool {
-    guard let number, let entry = entry(number, of: &record, lookups) else { return false }
+    guard let number, lookups.destinations[number].hasAmbiguousKeys, let entry = entry(number, of: &record, lookups)
+    else { return false }
     return lookups.destinations[number].isAmbiguous(entry)
   }
 

@@ -86,8 +86,8 @@ extension TemplateRun {
 
   /// Refuses the values that are none of the culture of their file, whatever the destination would take: text takes all.
   private func addForeignValues(_ record: inout RecordView) {
-    // Asked in place: nearly no file has a culture, and an entity is not copied for each record.
-    guard record.input.package.entities[record.input.entity].readsNumbers else { return }
+    // Nearly no file has a culture.
+    guard record.readsNumbers else { return }
     let entity = record.input.package.entities[record.input.entity]
     let task = states[record.task].task
     let used = task.usedColumns

@@ -23,7 +23,7 @@ extension TemplateRun {
     if sink.isSplit || !deferred[index].isEmpty { kept[index].insert(record.number) }
     identify(&record, lookups)
     try sink.write(&record, lookups)
-    for observer in observers { try observer.written(&record, lookups) }
+    for witness in witnesses { try witness.written(&record, lookups) }
     if let id = record.id {
       identities[index].note(&record, lookups)
       if sink.generatesItems {

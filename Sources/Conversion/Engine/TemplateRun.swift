@@ -38,6 +38,8 @@ package struct TemplateRun: ~Copyable {
   var held = DestinationContent()
   /// Who sees what becomes of records.
   package let observers: [any RunObserver]
+  /// Those of them who look at records that are written.
+  package private(set) var witnesses: [any RunObserver] = []
 
   package init(_ template: Template, context: RunContext, lookups: borrowing LookupContext) throws {
     self.template = template
@@ -62,6 +64,7 @@ package struct TemplateRun: ~Copyable {
         states.map { WrittenEntity($0, level: 1) }, inputs: context.inputs, companies: context.referenceCompanies)
     }
     for observer in observers { try observer.begin(template, states, lookups, context.referenceCompanies) }
+    witnesses = observers.filter { $0.interest != .nothing }
   }
 
   private func state(
@@ -111,7 +114,7 @@ package struct TemplateRun: ~Copyable {
   /// Whether the mapped values of documents can be put aside until it is known whether they are whole: unless these depend on what
   /// is written meanwhile, an observer needs the values of each, or packages have what was looked up as it was read.
   var mapsOnce: Bool {
-    guard !held.isAsked, !observers.contains(where: \.needsValues),
+    guard !held.isAsked, !witnesses.contains(where: { $0.interest == .values }),
       template.destination == .finops || context.options.salesFormat.hasIDs,
       !states.contains(where: { $0.task.fields.contains(where: \.isDeferrable) })
     else { return false }

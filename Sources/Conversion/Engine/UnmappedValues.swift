@@ -63,7 +63,7 @@ final class UnmappedValues: RunObserver {
   /// Counts in memory, and in files that the function makes.
   init(makeFile: @escaping () throws -> ScratchFile) { self.makeFile = makeFile }
 
-  var needsValues: Bool { false }
+  var interest: WrittenInterest { .nothing }
 
   func begin(
     _ template: Template, _ states: [TaskState], _ lookups: borrowing LookupContext, _ companies: ReferenceCompanies

@@ -4,19 +4,20 @@ import Packages
 /// The digests of files that are complete, found out while the run goes on. Their bytes go to the disk meanwhile, so that
 /// little is left to wait for when the output gets its name.
 package final class OutputDigests: Sendable {
-  private let stage: Stage<[String: String]>
+  private let hashing: Stage<[String: String]>
+  private let syncing: Stage<Void>
 
   /// Begins to read finished files of the output, by their paths in it.
   package init(_ files: [String], in output: OutputDirectory) {
     // The folder itself is not held: when a run fails it is removed at once, whoever still reads in it.
     let places = files.map { (path: $0, place: output.temporaryPath(of: $0)) }
-    stage = Stage(name: "digest", capacity: 1) { give in
+    hashing = Stage(name: "digest", capacity: 1) { give in
       var digests: [String: String] = [:]
-      for file in places {
-        digests[file.path] = try FileDigest(path: file.place).sha256
-        try OutputFile.sync(file.place)
-      }
+      for file in places { digests[file.path] = try FileDigest(path: file.place).sha256 }
       _ = give(digests)
+    }
+    syncing = Stage(name: "sync", capacity: 1) { _ in
+      for file in places { try OutputFile.sync(file.place) }
     }
   }
 
@@ -24,7 +25,8 @@ package final class OutputDigests: Sendable {
   package static func values(_ all: [OutputDigests]) throws -> [String: String] {
     var digests: [String: String] = [:]
     for one in all {
-      digests.merge(try one.stage.next() ?? [:]) { $1 }
+      digests.merge(try one.hashing.next() ?? [:]) { $1 }
+      _ = try one.syncing.next()
     }
     return digests
   }

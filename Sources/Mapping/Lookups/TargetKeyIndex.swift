@@ -232,6 +232,9 @@ public final class TargetKeyIndex {
   /// The entry of a buffer's key, as the first `find` says.
   public func find(_ key: borrowing OutputBuffer) -> Int? { find(key.span) }
 
+  /// Whether several records have any one key.
+  public var hasAmbiguousKeys: Bool { !others.isEmpty }
+
   /// Whether several records have the key of the entry.
   public func isAmbiguous(_ entry: Int) -> Bool { !others.isEmpty && others[entry] != nil }
 

@@ -143,7 +143,7 @@ struct FixRun: ~Copyable {
   /// Writes the record, and adds its amounts to those that must be found again.
   private mutating func write(_ record: inout RecordView, _ lookups: borrowing LookupContext) throws {
     try run.sink.write(&record, lookups)
-    for observer in run.observers { try observer.written(&record, lookups) }
+    for witness in run.witnesses { try witness.written(&record, lookups) }
   }
 
   // MARK: Freight tax

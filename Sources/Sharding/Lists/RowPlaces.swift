@@ -56,7 +56,7 @@ final class RowPlaces: RunObserver {
   /// How much was said of files before any record came.
   private var said: UInt32 = 0
 
-  var needsValues: Bool { false }
+  var interest: WrittenInterest { .record }
 
   /// Places in files of an output, in a run of so many companies.
   init(_ output: OutputDirectory, companies: (running: Int, others: Int)) {

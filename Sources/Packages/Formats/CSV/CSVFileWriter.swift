@@ -41,24 +41,24 @@ struct CSVLineEncoder: RecordEncoder {
 
 /// Writes entity files of CSV, with a header.
 final class CSVFileWriter: EntityFileWriter {
-  private let encoding: CSVEncoder.Encoding
-  private var line: CSVLineEncoder?
+  private let encoder: CSVEncoder
+  /// The places of the columns' fields in the template.
+  private var fields: [Int] = []
 
-  init(_ encoding: CSVEncoder.Encoding) { self.encoding = encoding }
+  init(_ encoding: CSVEncoder.Encoding) { encoder = CSVEncoder(encoding: encoding) }
 
   func begin(_ file: EntityFile, in zip: ZipWriter, _ output: inout OutputBuffer) throws {
-    let line = CSVLineEncoder(file, encoding)
-    self.line = line
+    fields = file.columns.map(\.field)
     try zip.begin(file.name)
-    line.encoder.mark(to: &output)
-    line.encoder.record(file.columns.map(\.name), to: &output)
+    encoder.mark(to: &output)
+    encoder.record(file.columns.map(\.name), to: &output)
   }
 
   func append(
     _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, to output: inout OutputBuffer,
     flush: (inout OutputBuffer) throws -> Void
   ) throws {
-    guard let line, !mapper.appendLine(line.fields, batch, line.encoder, to: &output) else { return }
-    try mapper.appendLargeLine(line.fields, batch, line.encoder, to: &output, flush: flush)
+    if mapper.appendLine(fields, batch, encoder, to: &output) { return }
+    try mapper.appendLargeLine(fields, batch, encoder, to: &output, flush: flush)
   }
 }

@@ -12,15 +12,17 @@ extension RecordMapper {
   func appendLine(
     _ fields: [Int], _ batch: borrowing RecordBatch, _ encoder: CSVEncoder, to output: inout OutputBuffer
   ) -> Bool {
+    let slots = slots.span.extracting(firstSlot..<firstSlot + fieldCount)
+    let fields = fields.span
     var bytes = 0
-    for field in fields { bytes += size(of: self.output(field)) }
+    for place in fields.indices { bytes += size(of: slots[fields[place]]) }
     if bytes > RecordMapper.largeRecord { return false }
     var cursor = output.cursor(room: encoder.room(bytes: bytes, fields: fields.count))
     let read = batch.bytes.span
     let made = scratch.span
     for place in fields.indices {
       if place > 0 { encoder.delimiter(in: &cursor) }
-      let slot = self.output(fields[place])
+      let slot = slots[fields[place]]
       switch slot.origin {
       case .batch: encoder.field(read, from: Int(slot.start), to: Int(slot.end), in: &cursor)
       case .scratch: encoder.field(made, from: Int(slot.start), to: Int(slot.end), in: &cursor)

@@ -77,6 +77,7 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
   public override func begin(_ schema: EntitySchema, fields: [Field]) {
     layout = MigrationLayout(schema, fields)
     tables.append(Table(schema, layout))
+    scratch.forgetLookups()
   }
 
   /// Writes a record that a mapper has mapped, under the id.

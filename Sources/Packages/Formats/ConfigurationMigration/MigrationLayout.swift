@@ -43,13 +43,23 @@ final class MigrationLayout: Sendable {
     var escaped = OutputBuffer(capacity: 1 << 10)
     /// What stands between id and name of a lookup, by the number of the destination table.
     fileprivate var markup: [[UInt8]] = []
+    /// The tables, by their numbers, whose lookups are kept.
+    fileprivate var isKept: [Bool] = []
+    fileprivate var recent = RecentLookups()
+    /// A lookup that will be kept.
+    fileprivate var lookup = OutputBuffer(capacity: 1 << 10)
 
-    static var none: Scratch { Scratch(name: .none, escaped: .none) }
+    static var none: Scratch { Scratch(name: .none, escaped: .none, lookup: .none) }
+
+    /// Forgets what was written of tables that may be added to from now on.
+    mutating func forgetLookups() { (isKept, markup, recent) = ([], [], RecentLookups()) }
 
     /// Learns of the destination tables.
     fileprivate mutating func learn(_ lookups: borrowing LookupContext) {
       while markup.count < lookups.destinations.count {
-        markup.append(MigrationLayout.lookup(of: lookups.destinations[markup.count].table))
+        let table = lookups.destinations[markup.count]
+        isKept.append(lookups.growingTable != markup.count && RecentLookups.serve(table))
+        markup.append(MigrationLayout.lookup(of: table.table))
       }
     }
   }
@@ -236,6 +246,7 @@ final class MigrationLayout: Sendable {
   private func lookupRoom(
     _ table: Int, _ entry: Int, _ lookups: borrowing LookupContext, _ scratch: borrowing Scratch
   ) -> Int {
+    if let count = scratch.recent.count(table, entry) { return count }
     let name = lookups.destinations[table].nameLength(entry)
     return GUID.textSize + scratch.markup[table].count + XMLEncoder.room(bytes: name)
   }
@@ -244,6 +255,22 @@ final class MigrationLayout: Sendable {
   /// primary name. Names of lookups are escaped for XML, not encoded twice.
   @_lifetime(output: copy output)
   private func appendLookup(
+    _ table: Int, _ entry: Int, _ lookups: borrowing LookupContext, _ scratch: inout Scratch,
+    in output: inout OutputCursor
+  ) {
+    if let count = scratch.recent.count(table, entry) {
+      return scratch.recent.append(table, entry, count, in: &output)
+    }
+    if scratch.isKept[table] {
+      keepLookup(table, entry, lookups, &scratch)
+      output.append(scratch.lookup.span)
+    } else {
+      makeLookup(table, entry, lookups, &scratch, in: &output)
+    }
+  }
+
+  @_lifetime(output: copy output)
+  private func makeLookup(
     _ table: Int, _ entry: Int, _ lookups: borrowing LookupContext, _ scratch: inout Scratch,
     in output: inout OutputCursor
   ) {
@@ -257,6 +284,23 @@ final class MigrationLayout: Sendable {
     XMLEncoder.element(
       markup.span, name.span, from: 0, to: name.count, isText: false, scratch: &scratch.escaped, in: &output)
     swap(&name, &scratch.name)
+  }
+
+  /// Puts a lookup together, and keeps it.
+  @inline(never)
+  private func keepLookup(
+    _ table: Int, _ entry: Int, _ lookups: borrowing LookupContext, _ scratch: inout Scratch
+  ) {
+    let room = lookupRoom(table, entry, lookups, scratch)
+    // Taken out meanwhile: the scratch buffers are used side by side.
+    var text = OutputBuffer.none
+    swap(&text, &scratch.lookup)
+    text.truncate(to: 0)
+    var cursor = text.cursor(room: room)
+    makeLookup(table, entry, lookups, &scratch, in: &cursor)
+    text.advance(to: cursor.count)
+    scratch.recent.keep(table, entry, text.span)
+    swap(&text, &scratch.lookup)
   }
 
   private func appendLookup(
