@@ -34,6 +34,14 @@ public struct FindingCode: RawRepresentable, Hashable, Sendable, Codable, Compar
   /// The code as reports write it.
   public var description: String { rawValue }
 
+  // Said by hand, since a type with raw values is compared and hashed by these otherwise, which are texts that are made.
+
+  /// Whether the codes are the same.
+  public static func == (left: FindingCode, right: FindingCode) -> Bool { left.number == right.number }
+
+  /// Feeds the number to a hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+
   /// Codes in the order of the catalogue.
   public static func < (left: FindingCode, right: FindingCode) -> Bool { left.number < right.number }
 }

@@ -85,4 +85,27 @@ struct GUIDTests {
     for _ in 0..<length { maker.append(UInt8(ascii: "x")) }
     #expect(maker.finish().description == wanted)
   }
+
+  @Test("A maker that has seen other names gives the same ids as a new one")
+  func idsDoNotDependOnEarlierNames() {
+    var maker = NameBasedID(namespace: GUID(high: 0, low: 0))
+    var ids: Set<GUID> = []
+    for round in 0..<3 {
+      for start in 0..<40 {
+        for length in [0, 39, 47, 48, 49, 100, 200] {
+          // Names of zeros, and names that differ at their beginning or at their end only.
+          var name = [UInt8](repeating: 0, count: length)
+          if start > 0, length > 0 { name[start.isMultiple(of: 2) ? 0 : length - 1] = UInt8(start) }
+          var other = NameBasedID(namespace: GUID(high: 0, low: 0))
+          maker.append(name.span)
+          other.append(name.span)
+          let id = maker.finish()
+          #expect(id == other.finish())
+          if round == 0 { ids.insert(id) }
+        }
+      }
+    }
+    // 39 of the 40 names of no bytes are the same.
+    #expect(ids.count == 40 * 7 - 39)
+  }
 }
