@@ -91,6 +91,7 @@ struct ReconcileCommand: ParsableCommand {
     options.language = shared.languages.ofFiles
     options.jobs = shared.jobs ?? ProcessInfo.processInfo.activeProcessorCount
     options.maxFindings = shared.maxFindings ?? Int.max
+    options.showsValues = shared.showValues
     options.replacesOutput = force
     options.writesWorkbooks = excel
     options.memory = memory.flatMap { ByteCount($0).map { Int(clamping: $0.bytes) } } ?? options.memory

@@ -66,7 +66,7 @@ public struct Reconciliation {
     let sink = FindingSink(
       catalogue: findings, mostPerCode: options.maxFindings,
       file: baseline == nil ? FindingFile(try folder.file("findings.csv")) : nil,
-      items: baseline == nil ? nil : FindingSpool(showsValues: false))
+      items: baseline == nil ? nil : FindingSpool(showsValues: true))
     progress.meter?.expect(bytes: (exports.all + exports.references).reduce(0) { $0 + $1.plainBytes })
     let digests = InputDigests(exports.all + exports.references)
     for package in exports.all { for note in package.notes { try sink.add(note.noted(in: package)) } }

@@ -25,6 +25,8 @@ public struct ReconciliationOptions: Sendable {
   public var language = Language.english
   /// How many findings of each code are listed.
   public var maxFindings = Int.max
+  /// Whether the page shows the values that findings are about.
+  public var showsValues = false
   /// Whether an existing output is replaced.
   public var replacesOutput = false
   /// Whether lists are written as workbooks, too.

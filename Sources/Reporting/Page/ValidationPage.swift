@@ -46,7 +46,7 @@ package struct ValidationPage {
       + Severity.allCases.sorted(by: >).map { severity in
         let count = summary.findings.bySeverity[severity] ?? 0
         return ReportPage.Figure(
-          name: texts("report.severityName.\(severity.rawValue)"), value: texts.number(count),
+          name: texts("page.figure.\(severity.rawValue)"), value: texts.number(count),
           isBad: severity == .error && count > 0)
       }
     templates = summary.templates.map { TemplateRows($0, texts) }

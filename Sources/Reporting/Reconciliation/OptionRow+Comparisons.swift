@@ -22,6 +22,7 @@ extension OptionRow {
     if options.assignsNumbers { list.add("first-number", String(options.firstNumber)) }
     list.add("as-of", time: options.epoch)
     list.add("max-findings", limit: options.maxFindings)
+    list.add("show-values", options.showsValues)
     return list.rows
   }
 

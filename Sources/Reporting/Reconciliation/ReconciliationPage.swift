@@ -131,7 +131,7 @@ package struct ReconciliationPage {
       [
         "new": texts.number(changes.new), "known": texts.number(changes.known), "gone": texts.number(changes.gone),
       ])
-    findings = FindingSection(summary.findings)
+    findings = FindingSection(summary.findings, summary.options.showsValues ? .withValues : .places)
     hasFindings = !findings.cards.isEmpty
     fixed = summary.options.fixes == .finops ? texts("page.fixesFinops") : texts("page.fixesSales")
     packages = summary.packages.map {

@@ -68,6 +68,28 @@ struct BaselineTests {
     #expect(third.report.trend.map { $0.changes?.gone } == [nil, 1, 0])
   }
 
+  @Test("Findings have their values with a baseline, too; the page has them if that is wanted")
+  func values() throws {
+    let folder = try TestFolder()
+    try CustomerWorld(count: 10).write(to: folder)
+    let accounts = try folder.text("sales/account.csv")
+    try folder.write(
+      "sales/account.csv",
+      accounts.replacing(
+        "\"A-7\",\"Company 7\",\"Aarhus\",\"Denmark\"", with: "\"A-7\",\"Company 7\",\"Aarhus\",\"Atlantis\""))
+    let first = try Reconciled(folder, finops: ["finops"], sales: ["sales"], to: "first")
+    let second = try Reconciled(folder, finops: ["finops"], sales: ["sales"], to: "second") {
+      $0.baseline = folder.path("first")
+      $0.showsValues = true
+    }
+    let findings = try first.records("findings.csv")
+    let place = try #require(findings[0].firstIndex(of: "value"))
+    #expect(findings.contains { $0[place] == "Atlantis" })
+    #expect(try second.records("findings.csv").map { Array($0.dropLast()) } == findings)
+    #expect(try !folder.text("first/report.html").contains("Atlantis"))
+    #expect(try folder.text("second/report.html").contains("Atlantis"))
+  }
+
   @Test("A folder that is no reconciliation is refused before anything is written")
   func wrongFolder() throws {
     let trade = try Trade()
