@@ -10,6 +10,8 @@ struct TortureCase: CustomTestStringConvertible {
   let arguments: @Sendable (TortureWorld) -> [String]
   /// Whether every run writes other bytes.
   var isRandom = false
+  /// Whether what cannot be looked at counts as a file that a task has not made, so that the task is to be run again.
+  var namesTasks = false
 
   var testDescription: String { name }
 
@@ -81,7 +83,23 @@ struct TortureCase: CustomTestStringConvertible {
     TortureCase(name: "keygen", arguments: { ["keygen", $0.path("key")] }, isRandom: true),
     TortureCase(name: "seal", prepare: sealable) { ["seal", $0.path("out"), "--key", $0.path("key")] },
     TortureCase(name: "verify", prepare: sealable) { ["verify", $0.path("out")] },
+    TortureCase(name: "shard plan") { ["shard", "plan", finops] + shared + ["--output", $0.path("plan")] },
+    TortureCase(
+      name: "shard run, a task that splits", prepare: { try $0.plan(finops, shared, before: "split-1") },
+      arguments: { ["shard", "run", $0.path("plan"), "split-1"] }, namesTasks: true),
+    TortureCase(
+      name: "shard run, a part", prepare: { try $0.plan(finops, shared, before: "products-1") },
+      arguments: { ["shard", "run", $0.path("plan"), "products-1"] }, namesTasks: true),
+    TortureCase(name: "shard status", prepare: { try $0.plan(finops, shared, before: "products-1") }) {
+      ["shard", "status", $0.path("plan")]
+    },
+    TortureCase(
+      name: "shard merge", prepare: { try $0.plan(finops, shared, before: nil) },
+      arguments: { ["shard", "merge", $0.path("plan"), "--output", $0.path("out")] }, namesTasks: true),
   ]
+
+  /// What plans have in common.
+  private static let shared = ["--reference", sales, "--template", "products", "--parts", "2"]
 
   private static let sales = TortureWorld.sample("contoso-sales.zip")
   private static let earlierSales = TortureWorld.sample("contoso-sales-2019.zip")

@@ -1,6 +1,8 @@
 import Foundation
 import Glibc
 
+@testable import p2c
+
 /// A folder with the inputs of all cases, and a place in it where each run finds and leaves its files.
 struct TortureWorld {
   let root: URL
@@ -33,6 +35,32 @@ struct TortureWorld {
     // Outputs bear the time of the newest input.
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)], ofItemAtPath: file.path)
+  }
+
+  /// Plans a conversion and does its tasks up to one, or all of them; made once, and copied to the place of runs.
+  func plan(_ input: String, _ options: [String], before last: String?) throws {
+    let made = root.appending(path: "plan-\(last ?? "all")")
+    if !FileManager.default.fileExists(atPath: made.path) { try makePlan(input, options, before: last, at: made.path) }
+    try FileManager.default.copyItem(at: made, to: place.appending(path: "plan"))
+  }
+
+  private func makePlan(_ input: String, _ options: [String], before last: String?, at path: String) throws {
+    struct Plan: Decodable {
+      struct Stage: Decodable {
+        var tasks: [Task]
+      }
+      struct Task: Decodable {
+        var id: String
+      }
+      var stages: [Stage]
+    }
+    func command(_ arguments: [String]) throws {
+      let code = P2C.run(["shard"] + arguments + ["--quiet"])
+      if code != 0 { throw CocoaError(.executableLoad) }
+    }
+    try command(["plan", input] + options + ["--output", path])
+    let plan = try JSONDecoder().decode(Plan.self, from: Data(contentsOf: URL(filePath: "\(path)/plan.json")))
+    for task in plan.stages.flatMap(\.tasks).prefix(while: { $0.id != last }) { try command(["run", path, task.id]) }
   }
 
   /// Empties the place.
