@@ -10,8 +10,6 @@ struct TortureCase: CustomTestStringConvertible {
   let arguments: @Sendable (TortureWorld) -> [String]
   /// Whether every run writes other bytes.
   var isRandom = false
-  /// Whether what cannot be looked at counts as a file that a task has not made, so that the task is to be run again.
-  var namesTasks = false
 
   var testDescription: String { name }
 
@@ -86,16 +84,16 @@ struct TortureCase: CustomTestStringConvertible {
     TortureCase(name: "shard plan") { ["shard", "plan", finops] + shared + ["--output", $0.path("plan")] },
     TortureCase(
       name: "shard run, a task that splits", prepare: { try $0.plan(finops, shared, before: "split-1") },
-      arguments: { ["shard", "run", $0.path("plan"), "split-1"] }, namesTasks: true),
+      arguments: { ["shard", "run", $0.path("plan"), "split-1"] }),
     TortureCase(
       name: "shard run, a part", prepare: { try $0.plan(finops, shared, before: "products-1") },
-      arguments: { ["shard", "run", $0.path("plan"), "products-1"] }, namesTasks: true),
+      arguments: { ["shard", "run", $0.path("plan"), "products-1"] }),
     TortureCase(name: "shard status", prepare: { try $0.plan(finops, shared, before: "products-1") }) {
       ["shard", "status", $0.path("plan")]
     },
     TortureCase(
       name: "shard merge", prepare: { try $0.plan(finops, shared, before: nil) },
-      arguments: { ["shard", "merge", $0.path("plan"), "--output", $0.path("out")] }, namesTasks: true),
+      arguments: { ["shard", "merge", $0.path("plan"), "--output", $0.path("out")] }),
   ]
 
   /// What plans have in common.

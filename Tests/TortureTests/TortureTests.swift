@@ -23,7 +23,6 @@ struct TortureTests {
         switch hit {
         case .text: [66, 70, 78]
         case .thread, .allocate: [71]
-        case .status where torture.namesTasks: [65, 66, 73, 74, 75]
         default: run.messages.hasPrefix("p2c: a defect of the installation: ") ? [70] : [66, 73, 74]
         }
       if !right.contains(run.code) { wrong.append("the exit code is \(run.code)") }

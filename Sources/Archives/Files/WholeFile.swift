@@ -67,10 +67,28 @@ public enum WholeFile {
     }
   }
 
-  /// The size of a plain file; nil if there is none, or a link.
-  public static func size(_ path: String) -> UInt64? {
-    guard let status = try? FileSystem.status(path, followLinks: false), status.kind == .file else { return nil }
-    return status.size
+  /// What is at a path.
+  public enum Kind: Equatable {
+    case nothing
+    case file(size: UInt64)
+    case folder
+    /// A link, wherever it leads, or what is neither file nor folder.
+    case other
+  }
+
+  /// What is at the path. Errors: `readFailed` if that cannot be told.
+  public static func kind(_ path: String) throws(ArchiveError) -> Kind {
+    do throws(SystemError) {
+      let status = try FileSystem.status(path, followLinks: false)
+      return switch status.kind {
+      case .file: .file(size: status.size)
+      case .folder: .folder
+      case .link, .other: .other
+      }
+    } catch {
+      if [ENOENT, ENOTDIR].contains(error.number) { return .nothing }
+      throw .readFailed(path: path, errno: error.number)
+    }
   }
 
   /// Whether anything is at the path, be it a link that leads nowhere.

@@ -45,7 +45,7 @@ struct Receipt {
   /// The bytes of the receipt in a task's folder; nil if there is none.
   static func bytes(in folder: String) throws -> [UInt8]? {
     let path = "\(folder)/\(Receipt.fileName)"
-    guard WholeFile.isFolder(folder), WholeFile.isFile(path) else { return nil }
+    guard try WholeFile.kind(folder) == .folder, case .file = try WholeFile.kind(path) else { return nil }
     return try ifReadable { try WholeFile.read(path, limit: Receipt.largest) }
   }
 

@@ -20,19 +20,33 @@ struct TaskFolders {
   func folder(_ task: String) -> String { "\(work)/\(task)" }
 
   /// Throws unless `work` is a folder or is not there.
-  func check() throws(ShardError) {
-    if WholeFile.exists(work), !WholeFile.isFolder(work) { throw .plan(reason: "work: is no folder") }
+  func check() throws {
+    if ![.nothing, .folder].contains(try WholeFile.kind(work)) { throw ShardError.plan(reason: "work: is no folder") }
+  }
+
+  /// What is at the path of a task's receipt; nil if there is no folder of the task. Throws `ShardError` if that is none.
+  private func receiptKind(_ task: String) throws -> WholeFile.Kind? {
+    switch try WholeFile.kind(folder(task)) {
+    case .nothing: nil
+    case .folder: try WholeFile.kind("\(folder(task))/\(Receipt.fileName)")
+    case .file, .other: throw ShardError.damaged("", of: task)
+    }
   }
 
   /// Whether a task is done; with `verify` digests are compared, not only sizes.
   func state(_ task: String, verify: Bool = false) throws -> State {
-    guard WholeFile.exists(folder(task)) else { return .missing }
-    guard WholeFile.isFolder(folder(task)) else { return .damaged }
-    guard WholeFile.exists("\(folder(task))/\(Receipt.fileName)") else { return .missing }
+    switch try WholeFile.kind(folder(task)) {
+    case .nothing: return .missing
+    case .folder: break
+    case .file, .other: return .damaged
+    }
+    if try WholeFile.kind("\(folder(task))/\(Receipt.fileName)") == .nothing { return .missing }
     guard let receipt = try Receipt.read(in: folder(task)), isOfPlan(receipt, task) else { return .damaged }
     for output in receipt.outputs {
       let path = "\(folder(task))/\(output.path)"
-      guard isPlain(output.path, of: task), WholeFile.size(path) == UInt64(output.bytes) else { return .damaged }
+      guard try isPlain(output.path, of: task), try WholeFile.kind(path) == .file(size: UInt64(output.bytes)) else {
+        return .damaged
+      }
       if verify, try ifReadable({ try digest(path) }) != output.sha256 { return .damaged }
     }
     return .done
@@ -43,11 +57,11 @@ struct TaskFolders {
   }
 
   /// Whether no folder on the way to an output is a link.
-  private func isPlain(_ path: String, of task: String) -> Bool {
+  private func isPlain(_ path: String, of task: String) throws -> Bool {
     var place = folder(task)
     for part in path.split(separator: "/").dropLast() {
       place += "/\(part)"
-      guard WholeFile.isFolder(place) else { return false }
+      guard try WholeFile.kind(place) == .folder else { return false }
     }
     return true
   }
@@ -59,10 +73,7 @@ struct TaskFolders {
   /// The receipt of a task that must be done. Throws `ShardError`.
   func receipt(_ task: String) throws -> Receipt {
     try check()
-    guard WholeFile.exists(folder(task)) else { throw ShardError.waiting(for: task, 1) }
-    guard WholeFile.isFolder(folder(task)) else { throw ShardError.damaged("", of: task) }
-    let path = "\(folder(task))/\(Receipt.fileName)"
-    guard WholeFile.exists(path) else { throw ShardError.waiting(for: task, 1) }
+    guard let kind = try receiptKind(task), kind != .nothing else { throw ShardError.waiting(for: task, 1) }
     guard let receipt = try Receipt.read(in: folder(task)) else {
       throw ShardError.plan(reason: "work/\(task)/receipt.json: is damaged; run the task \(task) again")
     }
@@ -77,7 +88,9 @@ struct TaskFolders {
   func read(_ name: String, of task: String, into read: inout [String: String]) throws -> [UInt8] {
     let output = try self.output(name, of: task)
     let path = "\(folder(task))/\(name)"
-    guard isPlain(name, of: task), WholeFile.isFile(path) else { throw ShardError.damaged(name, of: task) }
+    guard try isPlain(name, of: task), case .file = try WholeFile.kind(path) else {
+      throw ShardError.damaged(name, of: task)
+    }
     let bytes = try ifReadable { try WholeFile.read(path, limit: output.bytes) }
     guard let bytes, Digests.sha256(bytes) == output.sha256 else { throw ShardError.damaged(name, of: task) }
     read["work/\(task)/\(name)"] = output.sha256
@@ -89,7 +102,7 @@ struct TaskFolders {
     let output = try self.output(name, of: task)
     let path = "\(folder(task))/\(name)"
     var digest = ""
-    guard isPlain(name, of: task), WholeFile.size(path) == UInt64(output.bytes),
+    guard try isPlain(name, of: task), try WholeFile.kind(path) == .file(size: UInt64(output.bytes)),
       let reader = try BlockReader(path, digest: &digest), digest == output.sha256
     else { throw ShardError.damaged(name, of: task) }
     read["work/\(task)/\(name)"] = digest
@@ -99,7 +112,7 @@ struct TaskFolders {
   /// An output of a task, to be read piece by piece. Throws `ShardError` if it is not there or has another size.
   func open(_ output: Receipt.Output, of task: String) throws -> PlainFile {
     let path = "\(folder(task))/\(output.path)"
-    guard isPlain(output.path, of: task), WholeFile.size(path) == UInt64(output.bytes),
+    guard try isPlain(output.path, of: task), try WholeFile.kind(path) == .file(size: UInt64(output.bytes)),
       let file = try ifReadable({ try PlainFile(path) })
     else { throw ShardError.damaged(output.path, of: task) }
     return file
@@ -118,10 +131,8 @@ struct TaskFolders {
     var waiting: [String] = []
     for other in plan.stages where stage.after.contains(other.name) {
       for task in other.tasks {
-        if WholeFile.isFolder(folder(task.id)), WholeFile.exists("\(folder(task.id))/\(Receipt.fileName)") {
+        if let kind = try receiptKind(task.id), kind != .nothing {
           _ = try receipt(task.id)
-        } else if WholeFile.exists(folder(task.id)), !WholeFile.isFolder(folder(task.id)) {
-          throw ShardError.damaged("", of: task.id)
         } else {
           waiting.append(task.id)
         }
