@@ -24,7 +24,7 @@ public final class FindingSink {
   private let items: (any FindingStore)?
 
   /// Looks at findings before they are added: nil for one that is passed over, neither counted nor listed.
-  public var review: ((Finding) -> Finding?)?
+  public var review: ((Finding) throws -> Finding?)?
 
   /// What is kept of the findings of a code.
   private struct Tally {
@@ -93,7 +93,7 @@ public final class FindingSink {
   /// Counts a finding and lists it, if the review lets it pass.
   public func add(_ finding: Finding) throws {
     guard let review else { return try report(finding) }
-    if let reviewed = review(finding) { try report(reviewed) }
+    if let reviewed = try review(finding) { try report(reviewed) }
   }
 
   /// Counts a finding and lists it, without a review.

@@ -72,9 +72,7 @@ struct ReportFiles {
   }
 
   private func write(_ name: String, _ text: String) throws {
-    let file = try output.file(name)
-    try file.write(text)
-    try file.close(sync: false)
+    try output.write(name, Array(text.utf8))
   }
 }
 

@@ -55,9 +55,7 @@ struct TemplatesCommand: ParsableCommand {
       try reportingFailures {
         let output = try OutputDirectory.create(at: folder, replacing: false)
         for exported in try TemplateCatalogue.builtIn().export() {
-          let file = try output.file(exported.name)
-          try file.write(exported.text)
-          try file.close(sync: false)
+          try output.write(exported.name, Array(exported.text.utf8))
         }
         try output.commit()
       }

@@ -56,7 +56,7 @@ struct BatchSpoolTests {
     #expect(part.bytes.count < 120_000 && part.text(999, 0) == batch.text(999, 0) && part.text(999, 1) == "K")
   }
 
-  @Test("Bytes that no batch makes are told from those of one before they are decoded")
+  @Test("Bytes that no batch makes are recognised before they are decoded")
   func strange() {
     var source = RandomSource(seed: 92)
     for _ in 0..<60 {

@@ -58,7 +58,7 @@ struct PackedValuesTests {
     #expect(throws: PackedError.self) { try number.int(in: 5...9) }
   }
 
-  @Test("An exact sum goes over as words, however large it is")
+  @Test("An exact sum is packed as words, however large it is")
   func sums() throws {
     for text in ["0", "-12.345678", "79228162514264337593543950335.5", "0.0000000001"] {
       let read = ExactDecimal(text.utf8Span.span)

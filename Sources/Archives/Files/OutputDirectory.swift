@@ -94,6 +94,13 @@ public final class OutputDirectory: Sendable {
     return try OutputFile("\(path)/\(relative)", standingAt: "\(temporaryPath)/\(relative)")
   }
 
+  /// Writes a small file of its own. Errors: those of `file(_:)`, `writeFailed`.
+  public func write(_ relative: String, _ bytes: [UInt8]) throws(ArchiveError) {
+    let file = try file(relative)
+    try file.write(bytes)
+    try file.close(sync: false)
+  }
+
   /// Makes a folder, which is there also if no file comes into it. Errors: `cannotCreate`, `writeFailed`.
   public func folder(_ relative: String) throws(ArchiveError) {
     try makeFolders(relative.split(separator: "/"), of: relative)

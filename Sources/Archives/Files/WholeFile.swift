@@ -76,7 +76,7 @@ public enum WholeFile {
     case other
   }
 
-  /// What is at the path. Errors: `readFailed` if that cannot be told.
+  /// What is at the path. Errors: `readFailed` if the system does not say.
   public static func kind(_ path: String) throws(ArchiveError) -> Kind {
     do throws(SystemError) {
       let status = try FileSystem.status(path, followLinks: false)

@@ -231,14 +231,12 @@ public struct Conversion: Sendable {
     _ context: RunContext, _ output: OutputDirectory, _ reports: [TemplateReport], _ digests: [String: FileDigest],
     _ watch: InputWatch, _ reporting: Report
   ) throws -> ConversionSummary {
-    let rejected = reports.flatMap(\.tasks).reduce(0) { $0 + $1.counts.rejected }
-    let read = reports.flatMap(\.tasks).reduce(0) { $0 + $1.counts.read }
     var reports = reports
     for observer in context.observers { try observer.finish() }
     try context.unmapped.write(to: output.file(UnmappedColumns.fileName))
     let crosswalk = OutputDigests([Crosswalk.fileName], in: output)
     var result: RunResult = (context.findings.bySeverity[.error] ?? 0) > 0 ? .findings : .ok
-    if let limit = options.rejectLimit, limit.isPassed(rejected: rejected, read: read) {
+    if options.rejectLimit?.isPassed(by: reports) ?? false {
       result = .failed
       try output.remove("packages")
       for index in reports.indices { reports[index].packages = [] }

@@ -63,3 +63,11 @@ extension [TemplateReport] {
     }
   }
 }
+
+extension RejectLimit {
+  /// Whether too many of the records that templates have read were rejected.
+  package func isPassed(by reports: [TemplateReport]) -> Bool {
+    let counts = reports.flatMap(\.tasks).map(\.counts)
+    return isPassed(rejected: counts.reduce(0) { $0 + $1.rejected }, read: counts.reduce(0) { $0 + $1.read })
+  }
+}

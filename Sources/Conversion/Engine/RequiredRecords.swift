@@ -10,18 +10,20 @@ package struct RequiredRecords {
   /// A record of Sales that written records point to.
   package struct Entry: Sendable, Equatable {
     package var table: String
+    /// The place of the table in the order in which such tables are set up.
+    package var order: Int
     /// What people call records of the table, in lower case.
     package var title: String
     package var name: String
     package var records: Int
 
-    package init(table: String, title: String, name: String, records: Int) {
-      (self.table, self.title, self.name, self.records) = (table, title, name, records)
+    package init(table: String, order: Int, title: String, name: String, records: Int) {
+      (self.table, self.order, self.title, self.name, self.records) = (table, order, title, name, records)
     }
   }
 
   /// The tables, by name, in the order in which they depend on each other.
-  private var tables: [(name: String, title: String)] = []
+  private var tables: [(name: String, order: Int, title: String)] = []
   private var fields: [[Int]] = []
   private var counts: [[Int]] = []
 
@@ -45,7 +47,9 @@ package struct RequiredRecords {
       }
       fields.append(found)
     }
-    tables = orders.sorted { ($0.value.order, $0.key) < ($1.value.order, $1.key) }.map { ($0.key, $0.value.title) }
+    tables = orders.map { ($0.key, $0.value.order, $0.value.title) }.sorted {
+      ($0.order, $0.name) < ($1.order, $1.name)
+    }
   }
 
   /// Counts what a record of a task that is written points to, or takes back what was counted.
@@ -71,9 +75,9 @@ package struct RequiredRecords {
         totals[name, default: [:]][String(decoding: text.take(), as: UTF8.self), default: 0] += counts[table][entry]
       }
     }
-    return tables.flatMap { table, title in
+    return tables.flatMap { table, order, title in
       (totals[table] ?? [:]).sorted { $0.key < $1.key }.map {
-        Entry(table: table, title: title, name: $0.key, records: $0.value)
+        Entry(table: table, order: order, title: title, name: $0.key, records: $0.value)
       }
     }
   }

@@ -86,7 +86,7 @@ extension RunObserver {
 
 /// What an observer looks at of a record that is written.
 package enum WrittenInterest {
-  /// Nothing: it is not told that records are written, expected or withdrawn.
+  /// Nothing: it is not called when records are written, expected or withdrawn.
   case nothing
   /// All but its values.
   case record

@@ -130,7 +130,7 @@ public enum RejectLimit: Sendable, Equatable {
   }
 
   /// Whether so many rejected of so many read are too many.
-  package func isPassed(rejected: Int, read: Int) -> Bool {
+  func isPassed(rejected: Int, read: Int) -> Bool {
     switch self {
     case .records(let limit): rejected > limit
     case .percent(let limit): Double(rejected) * 100 > limit * Double(read)

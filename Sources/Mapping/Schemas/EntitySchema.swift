@@ -10,6 +10,9 @@ public enum Side: String, Sendable, Codable, CaseIterable {
 
   /// The side that data of this one go to.
   public var opposite: Side { self == .finops ? .sales : .finops }
+
+  /// The way of data that go to this side, as reports and plans name it.
+  public var direction: String { "\(opposite.rawValue)-to-\(rawValue)" }
 }
 
 /// The type of an attribute, by the names of the schema files.

@@ -27,7 +27,7 @@ struct ExplainJSON {
       Member("schemaVersion", .number(1)), Member("tool", .string("p2c")),
       Member("version", .string(ToolVersion.text)), Member("command", .string("explain")),
       Member("content", .flag(true)),
-      Member("direction", .string(summary.destination == .finops ? "sales-to-finops" : "finops-to-sales")),
+      Member("direction", .string(summary.destination.direction)),
       Member(
         "query",
         .object([

@@ -147,7 +147,7 @@ struct ReconciliationJSON: Encodable {
     templates = []
     for task in summary.tasks {
       if templates.last?.name != task.template.name {
-        let direction = task.template.destination == .finops ? "sales-to-finops" : "finops-to-sales"
+        let direction = task.template.destination.direction
         templates.append(TemplateMember(name: task.template.name, direction: direction, tasks: []))
       }
       templates[templates.count - 1].tasks.append(Task(task))

@@ -202,7 +202,7 @@ struct ReportJSON: Encodable {
 
   init(_ summary: ConversionSummary) throws {
     command = summary.options.command.rawValue
-    direction = summary.destination == .finops ? "sales-to-finops" : "finops-to-sales"
+    direction = summary.destination.direction
     result = summary.result.rawValue
     inputs = summary.inputs.enumerated().map { index, package in
       Input(

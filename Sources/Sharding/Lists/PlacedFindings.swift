@@ -50,8 +50,7 @@ final class PlacedFindings {
     place(finding).append(to: &buffer)
     var packed = PackedWriter()
     packed.add(finding)
-    let size = UInt32(packed.bytes.count)
-    for shift in [0, 8, 16, 24] as [UInt32] { buffer.append(UInt8(truncatingIfNeeded: size >> shift)) }
+    buffer.append(number: UInt32(packed.bytes.count))
     buffer.append(packed.bytes)
     if buffer.count > 1 << 16 { try file.write(buffer.take()) }
   }

@@ -17,9 +17,7 @@ struct RowPlace: Equatable, Comparable {
   }
 
   func append(to output: inout OutputBuffer) {
-    for number in [stretch, input, record] {
-      for shift in [0, 8, 16, 24] as [UInt32] { output.append(UInt8(truncatingIfNeeded: number >> shift)) }
-    }
+    for number in [stretch, input, record] { output.append(number: number) }
   }
 
   init(stretch: UInt32, input: UInt32, record: UInt32) {
@@ -28,9 +26,7 @@ struct RowPlace: Equatable, Comparable {
 
   /// The place that the bytes say.
   init(_ bytes: ArraySlice<UInt8>) {
-    func number(_ place: Int) -> UInt32 {
-      (0..<4).reduce(0) { $0 | UInt32(bytes[bytes.startIndex + place + $1]) << UInt32(8 * $1) }
-    }
+    func number(_ place: Int) -> UInt32 { UInt32(bytes.dropFirst(place).prefix(4).number) }
     self.init(stretch: number(0), input: number(4), record: number(8))
   }
 }

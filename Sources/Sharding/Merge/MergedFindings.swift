@@ -5,8 +5,8 @@ import Records
 /// Puts the findings of tasks into the order of the whole run.
 struct MergedFindings {
   let sink: FindingSink
-  /// What was told of files: every part tells the same.
-  private var told: Set<[UInt8]> = []
+  /// What was reported of files: every part reports the same.
+  private var reported: Set<[UInt8]> = []
 
   /// Findings that go to a sink.
   init(_ sink: FindingSink) { self.sink = sink }
@@ -39,6 +39,6 @@ struct MergedFindings {
     if finding.code == .columnDerived { (same.place.package, same.place.file) = ("", "") }
     var packed = PackedWriter()
     packed.add(same)
-    return told.insert(packed.bytes).inserted
+    return reported.insert(packed.bytes).inserted
   }
 }

@@ -39,9 +39,8 @@ extension TemplateReport {
     unmapped[known].distinct = max(unmapped[known].distinct, field.distinct, unmapped[known].values.count)
   }
 
-  /// Puts sums and what is required in order, now that all parts were added; `tables` are those that records may require, in
-  /// their order.
-  mutating func settle(_ tables: [String]) {
+  /// Puts sums and what is required in order, now that all parts were added.
+  mutating func settle() {
     for place in tasks.indices { tasks[place].settle() }
     for place in unmapped.indices {
       unmapped[place].values.sort { ($1.records, $0.text) < ($0.records, $1.text) }
@@ -49,8 +48,7 @@ extension TemplateReport {
     }
     let fields = tasks.map(\.name)
     unmapped.sort { fields.firstIndex(of: $0.task) ?? 0 < fields.firstIndex(of: $1.task) ?? 0 }
-    let rank = { (table: String) in tables.firstIndex(of: table) ?? tables.count }
-    required.sort { (rank($0.table), $0.table, $0.name) < (rank($1.table), $1.table, $1.name) }
+    required.sort { ($0.order, $0.table, $0.name) < ($1.order, $1.table, $1.name) }
   }
 }
 

@@ -73,7 +73,7 @@ final class FindingSource: RowSource {
     place = nil
     guard let head = try file.take(PlacedFindings.headSize) else { return }
     place = RowPlace(head)
-    size = BlockFile.number(head.suffix(4))
+    size = head.suffix(4).number
   }
 
   func next() throws -> ArraySlice<UInt8> {

@@ -57,7 +57,7 @@ package struct ShardMerge {
     try MergedLists(folders, output).write(stages, reports)
     try unmapped.write(to: output.file(UnmappedColumns.fileName))
     var result: RunResult = (sink.bySeverity[.error] ?? 0) > 0 ? .findings : .ok
-    if isFailed(reports) { result = .failed }
+    if job.options.rejectLimit?.isPassed(by: reports) ?? false { result = .failed }
     var numbers: [PackageReport] = []
     if result != .failed {
       let packages = MergedPackages(folders, output)
@@ -110,19 +110,9 @@ package struct ShardMerge {
       summary.unlisted.add(to: findings.sink)
       summaries.append(summary)
     }
-    report.settle(try requiredTables())
+    report.settle()
     for amount in report.tasks.flatMap(\.unmapped) { try findings.sink.add(amount.finding) }
     return (report, summaries)
-  }
-
-  /// The tables that records may require, in the order in which they depend on each other.
-  private func requiredTables() throws -> [String] {
-    var tables: [(order: Int, name: String)] = []
-    for entry in job.schemas.entries {
-      guard let schema = try job.schemas.schema(named: entry.name), let order = schema.setUpOrder else { continue }
-      tables.append((order, schema.name.lowercased()))
-    }
-    return tables.sorted { $0 < $1 }.map(\.name)
   }
 
   private func summary(of task: String, _ read: inout [String: String]) throws -> PartSummary {
@@ -162,12 +152,6 @@ package struct ShardMerge {
         }
       }
     }
-  }
-
-  private func isFailed(_ reports: [TemplateReport]) -> Bool {
-    let rejected = reports.flatMap(\.tasks).reduce(0) { $0 + $1.counts.rejected }
-    let read = reports.flatMap(\.tasks).reduce(0) { $0 + $1.counts.read }
-    return job.options.rejectLimit?.isPassed(rejected: rejected, read: read) ?? false
   }
 
   // MARK: Inputs

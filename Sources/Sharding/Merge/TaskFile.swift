@@ -19,8 +19,7 @@ final class TaskFile {
   /// The file of a task. Throws `ShardError` if it is not there, or has another size than the receipt says.
   init(_ output: Receipt.Output, of task: String, _ folders: TaskFolders) throws {
     (name, sha256, self.task) = (output.path, output.sha256, task)
-    let file = try folders.open(output, of: task)
-    self.file = file
+    file = try folders.open(output, of: task)
   }
 
   /// That the file is damaged.

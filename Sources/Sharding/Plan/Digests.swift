@@ -6,10 +6,8 @@ import Packages
 /// Digests in hexadecimal digits, and the marks of inputs.
 enum Digests {
   static func sha256(_ bytes: some Sequence<UInt8>) -> String {
-    text(SHA256.hash(data: Array(bytes)))
+    FileDigest.text(SHA256.hash(data: Array(bytes)))
   }
-
-  static func text(_ digest: SHA256.Digest) -> String { FileDigest.text(digest) }
 
   /// The bytes at either end of a large file that its mark is made of.
   private static let end = 512 << 10

@@ -1,6 +1,7 @@
 import Archives
 import Conversion
 import Findings
+import Mapping
 import Records
 
 /// What is to be done, as data: inputs, options, stages and their tasks. It holds no code and no command lines.
@@ -56,7 +57,7 @@ struct ShardPlan {
   static let hash = "fnv1a64-fmix64"
   static let parts = 1...4096
   static let mostTasks = 1_000_000
-  private static let largest = 64 << 20
+  static let largest = 64 << 20
 
   var parts: Int
   var direction: String
@@ -90,14 +91,13 @@ struct ShardPlan {
 
   /// Reads the plan of a folder. Throws `ShardError`, `ArchiveError`.
   init(folder: String, expecting digest: String?) throws {
-    guard WholeFile.isFolder(folder) else {
+    guard try WholeFile.kind(folder) == .folder else {
       throw Failure(message: "\(folder): there is no plan; check the path", exitCode: 66)
     }
     let path = "\(folder)/\(ShardPlan.fileName)"
-    guard WholeFile.exists(path) else {
-      throw Failure(message: "\(path): there is no such file; check the path", exitCode: 66)
-    }
-    guard WholeFile.isFile(path),
+    let kind = try WholeFile.kind(path)
+    if kind == .nothing { throw Failure(message: "\(path): there is no such file; check the path", exitCode: 66) }
+    guard case .file = kind,
       let bytes = try ifReadable({ try WholeFile.read(path, limit: ShardPlan.largest) })
     else {
       throw ShardError.plan(reason: "\(path): is no plain file that can be read, or larger than a plan is")
@@ -125,7 +125,7 @@ struct ShardPlan {
     }
     guard let parts = json["parts"]?.int, ShardPlan.parts.contains(parts) else { throw wrong("parts") }
     guard json["hash"]?.string == ShardPlan.hash else { throw wrong("hash") }
-    guard let direction = json["direction"]?.string, ["sales-to-finops", "finops-to-sales"].contains(direction) else {
+    guard let direction = json["direction"]?.string, Side.allCases.contains(where: { $0.direction == direction }) else {
       throw wrong("direction")
     }
     switch json["time"] {
@@ -205,21 +205,22 @@ struct ShardPlan {
   static func stages(
     parts: Int, inputs: [Input], templates: [(name: String, after: [String])]
   ) -> [Stage] {
-    let receipts = { (stage: String) in "work/\(stage)-*/receipt.json" }
-    let known = ["work/split-*/outline", "work/split-*/lookups", receipts("split")]
+    let receipts = { (stage: String) in "work/\(stage)-*/\(WorkFiles.receipt)" }
+    let settled = ["work/\(index)/\(WorkFiles.settled)", "work/\(index)/\(WorkFiles.receipt)"]
+    let known = ["work/split-*/\(WorkFiles.outline)", "work/split-*/\(WorkFiles.lookups)", receipts("split")]
     let sources = inputs.indices.filter { !inputs[$0].isReference }
     var stages = [
       Stage(
         name: "split", after: [], tasks: inputs.indices.map { Task(id: "split-\($0)", inputs: [$0], reads: []) }),
       Stage(
         name: "index", after: ["split"],
-        tasks: [Task(id: index, inputs: [], reads: known + ["work/split-*/records"])]),
+        tasks: [Task(id: index, inputs: [], reads: known + ["work/split-*/\(WorkFiles.records)"])]),
       Stage(
         name: "place", after: ["index"],
         tasks: sources.map {
           Task(
             id: "place-\($0)", inputs: [],
-            reads: known + ["work/split-\($0)/records", "work/\(index)/settled", "work/\(index)/receipt.json"])
+            reads: known + ["work/split-\($0)/\(WorkFiles.records)"] + settled)
         }),
     ]
     for template in templates {
@@ -227,9 +228,9 @@ struct ShardPlan {
         Stage(
           name: template.name, template: template.name, after: ["place"] + template.after,
           tasks: (0..<parts).map { part in
-            var reads = known + ["work/\(index)/settled", "work/\(index)/receipt.json"]
+            var reads = known + settled
             reads += ["work/place-*/part-\(part)", receipts("place")]
-            for other in template.after { reads += ["work/\(other)-*/known", receipts(other)] }
+            for other in template.after { reads += ["work/\(other)-*/\(WorkFiles.known)", receipts(other)] }
             return Task(id: "\(template.name)-\(part)", part: part, inputs: [], reads: reads)
           }))
     }

@@ -10,7 +10,7 @@ package struct ShardPlanner {
   /// The copy of the project in the folder of the plan.
   static let projectFile = "project.yaml"
   private static let mostFiles = 1_000_000
-  private static let largestProject = 64 << 20
+  static let largestProject = 64 << 20
 
   private let options: ConversionOptions
   private let parts: Int
@@ -78,7 +78,7 @@ package struct ShardPlanner {
       (name: template.name, after: chosen.map(\.name).filter { waits[template.name, default: []].contains($0) })
     }
     return ShardPlan(
-      parts: parts, direction: inputs.destination == .finops ? "sales-to-finops" : "finops-to-sales",
+      parts: parts, direction: inputs.destination.direction,
       time: time.map { Int($0) }, base: base, project: project,
       options: ShardOptions(options, to: inputs.destination, rejectLimit: rejectLimit), inputs: planned,
       stages: ShardPlan.stages(parts: parts, inputs: planned, templates: templates))
@@ -116,18 +116,9 @@ package struct ShardPlanner {
   /// Whether a folder holds a plan.
   private static func isPlan(_ folder: String) -> Bool {
     let path = "\(folder)/\(ShardPlan.fileName)"
-    guard WholeFile.isFile(path), let bytes = try? WholeFile.read(path, limit: 64 << 20),
+    guard WholeFile.isFile(path), let bytes = try? WholeFile.read(path, limit: ShardPlan.largest),
       let json = try? JSONTree(bytes)
     else { return false }
     return json["kind"]?.string == ShardPlan.kind
-  }
-}
-
-extension OutputDirectory {
-  /// Writes a small file.
-  func write(_ name: String, _ bytes: [UInt8]) throws {
-    let file = try file(name)
-    try file.write(bytes)
-    try file.close(sync: false)
   }
 }

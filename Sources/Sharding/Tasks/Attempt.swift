@@ -30,9 +30,7 @@ struct Attempt {
         let digest = try FileDigest(path: output.temporaryPath(of: name))
         receipt.outputs.append(.init(path: name, bytes: Int(digest.bytes), sha256: digest.sha256))
       }
-      let file = try output.file(Receipt.fileName)
-      try file.write(receipt.document)
-      try file.close(sync: false)
+      try output.write(WorkFiles.receipt, receipt.document)
     } catch {
       output.discard()
       throw error

@@ -1,4 +1,5 @@
 import Archives
+import Conversion
 import Crypto
 import Packages
 import Records
@@ -16,10 +17,6 @@ enum BlockFile {
     var entity: Int
     var position: UInt64
     var size: Int
-  }
-
-  static func number(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 }
 
@@ -99,7 +96,7 @@ struct BlockReader: Sendable {
     let tail = try file.bytes(at: UInt64(end), count: size - end)
     var whole = hash
     whole.update(data: tail)
-    digest = Digests.text(whole.finalize())
+    digest = FileDigest.text(whole.finalize())
     guard Array(hash.finalize()) == Array(tail[..<32]), Array(tail[32...]) == BlockFile.magic,
       try file.bytes(at: 0, count: BlockFile.magic.count) == BlockFile.magic
     else { return nil }
@@ -110,16 +107,16 @@ struct BlockReader: Sendable {
     while place < last {
       guard last - place >= BlockFile.headSize + BatchSpool.headerSize else { return nil }
       let head = try file.bytes(at: UInt64(place), count: BlockFile.headSize + BatchSpool.headerSize)
-      let size = BlockFile.number(head[8..<12])
+      let size = head[8..<12].number
       guard size >= BatchSpool.headerSize, size <= last - place - BlockFile.headSize else { return nil }
       blocks.append(
         BlockFile.Block(
-          package: BlockFile.number(head[0..<4]), entity: BlockFile.number(head[4..<8]),
+          package: head[0..<4].number, entity: head[4..<8].number,
           position: UInt64(place + BlockFile.headSize), size: size))
-      records += BlockFile.number(head[20..<24])
+      records += head[20..<24].number
       place += BlockFile.headSize + size
     }
-    guard BlockFile.number(try file.bytes(at: UInt64(last), count: 8)[...]) == records else { return nil }
+    guard try file.bytes(at: UInt64(last), count: 8)[...].number == records else { return nil }
     self.blocks = blocks
   }
 

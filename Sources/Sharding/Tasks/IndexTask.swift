@@ -27,19 +27,16 @@ struct IndexTask {
     }
     let sink = FindingSink(catalogue: job.findings, mostPerCode: 0)
     let conversion = job.conversion { $0.isDelta = false }
-    var failure: (any Error)?
     sink.review = { finding in
-      // It is told at the end of the whole.
-      if finding.code == .businessUnitOfNoCompany { return nil }
-      do { try list.add(finding) } catch { failure = error }
+      // It is reported at the end of the whole.
+      if finding.code != .businessUnitOfNoCompany { try list.add(finding) }
       return nil
     }
     try conversion.report(inputs, chosen, sink)
     let result = try conversion.run(share, chosen, inputs, inferred, sink, to: output)
-    if let failure { throw failure }
     try list.finish()
     for name in [ListNames.crosswalk, ListNames.filtered] { try output.remove(name) }
-    try output.write(Settled.fileName, settled.bytes)
+    try output.write(WorkFiles.settled, settled.bytes)
     var summary = PartSummary()
     summary.packages = result.numbers
     summary.unlisted = UnlistedFindings(list)

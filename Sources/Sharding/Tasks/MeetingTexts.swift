@@ -62,8 +62,7 @@ final class MeetingTexts {
     shown.truncate(to: 0)
     _ = own.mapper.key(batch, record, lookups, shown: &shown, comparable: &key)
     id = isOfHeaders ? own.mapper.recordGUID(batch, record) : nil
-    var end = 0
-    while end < key.count, key.span[end] != 0 { end += 1 }
+    let end = numberEnd
     if end == 0 { return id.map { Array($0.description.utf8) } }
     return form(0..<end)
   }
@@ -92,13 +91,14 @@ final class MeetingTexts {
 
   /// The number of the record whose text was asked for last as Sales compares it, once a prefix is before it.
   func number(behind prefix: [UInt8]) -> [UInt8] {
-    var end = 0
-    while end < key.count, key.span[end] != 0 { end += 1 }
     var number = OutputBuffer(capacity: 64)
     number.append(prefix)
-    for index in 0..<end { number.append(key.span[index]) }
+    number.append(key, 0..<numberEnd)
     return number.take()
   }
+
+  /// Where the number ends with which the key begins.
+  private var numberEnd: Int { key.span.firstIndex(of: 0, from: 0) ?? key.count }
 
   private func form(_ range: Range<Int>) -> [UInt8] {
     KeyForm.append(key.span.extracting(range), to: &text)

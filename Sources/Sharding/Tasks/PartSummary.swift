@@ -119,7 +119,7 @@ struct PartSummary {
     }
     packed.add(required) { writer, entry in
       for text in [entry.table, entry.title, entry.name] { writer.add(text) }
-      writer.add(entry.records)
+      for number in [entry.order, entry.records] { writer.add(number) }
     }
     packed.add(foreign) { writer, records in
       writer.add(records.entity)
@@ -179,9 +179,10 @@ struct PartSummary {
       (package.company, package.number) = (try reader.string(), try reader.int())
       return package
     }
-    required = try reader.list {
-      RequiredRecords.Entry(
-        table: try $0.string(), title: try $0.string(), name: try $0.string(), records: try $0.int())
+    required = try reader.list { reader in
+      let (table, title, name) = (try reader.string(), try reader.string(), try reader.string())
+      return RequiredRecords.Entry(
+        table: table, order: try reader.int(), title: title, name: name, records: try reader.int())
     }
     foreign = try reader.list {
       ForeignRecords(entity: try $0.string(), unit: try $0.string(), records: try $0.int(in: 0...Int.max))

@@ -17,8 +17,8 @@ struct PlaceTask {
     let settled = try job.settled(into: &receipt.read)
     let split = "split-\(number)"
     let files = [
-      try job.folders.blocks("lookups", of: split, into: &receipt.read),
-      try job.folders.blocks("records", of: split, into: &receipt.read),
+      try job.folders.blocks(WorkFiles.lookups, of: split, into: &receipt.read),
+      try job.folders.blocks(WorkFiles.records, of: split, into: &receipt.read),
     ]
     let read = Set(chosen.flatMap(\.tasks).map { $0.source.lowercased() })
     // The packages of this input among all, as they are laid over by later ones.
@@ -26,10 +26,10 @@ struct PlaceTask {
       .reduce(0) { $0 + outlines[$1].packages.count }
     var writer = try PartWriter(output, parts: parts)
     func place(_ texts: [String: MeetingTexts], _ lookups: borrowing LookupContext) throws {
-      for (number, opened) in outlines[number].packages.enumerated() {
-        let package = inputs.all[before + number]
+      for (place, opened) in outlines[number].packages.enumerated() {
+        let package = inputs.all[before + place]
         guard package.kind.side != inputs.destination else { continue }
-        let store = BlockStore(package: number, files)
+        let store = BlockStore(package: place, files)
         for entity in package.entities.indices {
           let name = package.entities[entity].name.lowercased()
           guard read.contains(name), !package.updates.contains(entity) else { continue }
@@ -40,12 +40,11 @@ struct PlaceTask {
           while let (_, batch) = try raw.next() {
             // The same records with what later packages bring for them.
             let whole = try scan.next()?.batch
-            try writer.add(batch, package: number, entity: entity) { record, issue in
+            try writer.add(batch, package: place, entity: entity) { record, issue in
               if parts == 1 { return 0 }
               var id: GUID?
               let text = whole.flatMap { texts[name]?.text($0, record, issue, package, entity, id: &id, lookups) }
-              let own = Array("#\(task.id.dropFirst("place-".count)).\(batch.number(of: record))".utf8)
-              let met = text.map { settled.ties[$0] ?? $0 } ?? own
+              let met = text.map { settled.ties[$0] ?? $0 } ?? Array("#\(number).\(batch.number(of: record))".utf8)
               return MeetingHash.part(of: met.span, parts: parts)
             }
           }

@@ -10,7 +10,6 @@ struct Receipt {
     var sha256: String
   }
 
-  static let fileName = "receipt.json"
   private static let largest = 64 << 20
 
   var task: String
@@ -44,7 +43,7 @@ struct Receipt {
 
   /// The bytes of the receipt in a task's folder; nil if there is none.
   static func bytes(in folder: String) throws -> [UInt8]? {
-    let path = "\(folder)/\(Receipt.fileName)"
+    let path = "\(folder)/\(WorkFiles.receipt)"
     guard try WholeFile.kind(folder) == .folder, case .file = try WholeFile.kind(path) else { return nil }
     return try ifReadable { try WholeFile.read(path, limit: Receipt.largest) }
   }

@@ -4,9 +4,6 @@ import Records
 
 /// What all parts must know beforehand: the companies of the run, and which meeting texts are tied.
 struct Settled {
-  /// The name of the file.
-  static let fileName = "settled"
-
   var companies: SettledCompanies?
   /// The names of the companies that run, in their order.
   var running: [String] = []

@@ -24,20 +24,19 @@ package struct ShardJob {
     folders = TaskFolders(plan, in: folder)
     try folders.check()
     let root = base ?? plan.base
-    var options = ConversionOptions(inputs: [], output: "")
+    var options = plan.options.conversion
     let resolve = { (path: String) in path.hasPrefix("/") ? path : "\(root)/\(path)" }
     options.inputs = plan.inputs.filter { !$0.isReference }.map { PackagePath($0.path, resolve: resolve) }
     options.references = plan.inputs.filter(\.isReference).map { PackagePath($0.path, resolve: resolve) }
     if let own = plan.project {
       let file = "\(folder)/\(ShardPlanner.projectFile)"
-      guard WholeFile.isFile(file), let bytes = try? WholeFile.read(file, limit: 64 << 20),
+      guard WholeFile.isFile(file), let bytes = try? WholeFile.read(file, limit: ShardPlanner.largestProject),
         Digests.sha256(bytes) == own.sha256
       else {
         throw ShardError.plan(reason: "\(ShardPlanner.projectFile): is missing or is not the one that was planned")
       }
       options.project = try project(file)
     }
-    try plan.options.change(&options)
     options.jobs = jobs
     options.epoch = plan.time.map { Int64($0) }
     self.options = options
@@ -90,10 +89,12 @@ package struct ShardJob {
     var packages: [(package: Package, isReference: Bool)] = []
     for (number, input) in plan.inputs.enumerated() {
       let task = "split-\(number)"
-      let bytes = try folders.read("outline", of: task, into: &read)
-      let outline = try damaged("outline", of: task) { try Outline(bytes, schemas, options.project?.sourceCulture) }
-      var files = [try folders.blocks("lookups", of: task, into: &read)]
-      if withRecords { files.append(try folders.blocks("records", of: task, into: &read)) }
+      let bytes = try folders.read(WorkFiles.outline, of: task, into: &read)
+      let outline = try damaged(WorkFiles.outline, of: task) {
+        try Outline(bytes, schemas, options.project?.sourceCulture)
+      }
+      var files = [try folders.blocks(WorkFiles.lookups, of: task, into: &read)]
+      if withRecords { files.append(try folders.blocks(WorkFiles.records, of: task, into: &read)) }
       for (place, opened) in outline.packages.enumerated() {
         var package = opened.package
         package.store = BlockStore(package: place, files)
@@ -118,8 +119,8 @@ package struct ShardJob {
 
   /// What the index task has found out.
   func settled(into read: inout [String: String]) throws -> Settled {
-    let bytes = try folders.read(Settled.fileName, of: ShardPlan.index, into: &read)
-    return try damaged(Settled.fileName, of: ShardPlan.index) { try Settled(bytes) }
+    let bytes = try folders.read(WorkFiles.settled, of: ShardPlan.index, into: &read)
+    return try damaged(WorkFiles.settled, of: ShardPlan.index) { try Settled(bytes) }
   }
 
   /// The templates of the plan, which the inputs must feed.

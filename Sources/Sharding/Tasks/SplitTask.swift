@@ -16,38 +16,33 @@ struct SplitTask {
     let (bytes, mark) = try Digests.mark(of: path.path)
     guard bytes == input.bytes, mark == input.mark else { throw ShardError.input(input.path) }
     let watch = InputWatch()
-    let outline = try watch.guarding {
+    let (outline, digest) = try watch.guarding {
       try InferredLayout.tried { inferred in
-        for name in ["lookups", "records"] { try output.remove(name) }
+        for name in [WorkFiles.lookups, WorkFiles.records] { try output.remove(name) }
         return try split(path, input.isReference, inferred, watch, output)
       }
     }
     try watch.check()
-    try output.write("outline", outline.bytes)
-    receipt.inputs = [(number, outline.input)]
-    for (place, opened) in outline.outline.packages.enumerated() {
+    try output.write(WorkFiles.outline, outline.bytes)
+    receipt.inputs = [(number, digest)]
+    for (place, opened) in outline.packages.enumerated() {
       for (entity, records) in zip(opened.package.entities, opened.records) {
         receipt.counts.entities.append((place, entity.name, records))
       }
     }
   }
 
-  private struct Result {
-    var outline = Outline()
-    var input = ""
-    var bytes: [UInt8] { outline.bytes }
-  }
-
+  /// What was found out of the input, and its digest.
   private func split(
     _ path: PackagePath, _ isReference: Bool, _ inferred: InferredLayout, _ watch: InputWatch, _ output: OutputDirectory
-  ) throws -> Result {
+  ) throws -> (outline: Outline, digest: String) {
     let options = job.options
     let opener = PackageOpener(schemas: job.schemas, inferred: inferred, limits: options.readLimits, watch: watch)
     let packages = try opener.open(path)
     let digests = InputDigests(packages)
-    let lookups = try BlockWriter(output.file("lookups"))
-    let records = try BlockWriter(output.file("records"))
-    var result = Result()
+    let lookups = try BlockWriter(output.file(WorkFiles.lookups))
+    let records = try BlockWriter(output.file(WorkFiles.records))
+    var outline = Outline()
     let chosen = try job.conversion().templates(named: job.plan.stages.compactMap(\.template))
     let destination = options.destination ?? .finops
     let looked = try job.conversion().tablesLookedInto(chosen, to: destination)
@@ -79,21 +74,20 @@ struct SplitTask {
         opened.records.append(pass.records)
         opened.unmapped.append(pass.unmapped)
         guard isSource, read.contains(names[entity]) else { continue }
-        result.outline.companies.formUnion(pass.companies)
-        result.outline.hasInvalidCompany = result.outline.hasInvalidCompany || pass.hasInvalidCompany
+        outline.companies.formUnion(pass.companies)
+        outline.hasInvalidCompany = outline.hasInvalidCompany || pass.hasInvalidCompany
       }
-      result.outline.packages.append(opened)
+      outline.packages.append(opened)
     }
     try lookups.finish()
     try records.finish()
     let values = try digests.values()
-    for index in result.outline.packages.indices {
-      let container = result.outline.packages[index].package.container.path
-      result.outline.packages[index].digest = values[container] ?? FileDigest(sha256: "", bytes: 0)
+    for index in outline.packages.indices {
+      let container = outline.packages[index].package.container.path
+      outline.packages[index].digest = values[container] ?? FileDigest(sha256: "", bytes: 0)
     }
     let own = try values[path.name] ?? FileDigest(input: Container.open(path.path, limits: options.readLimits))
-    result.input = own.sha256
-    return result
+    return (outline, own.sha256)
   }
 }
 

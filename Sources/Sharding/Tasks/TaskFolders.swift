@@ -28,7 +28,7 @@ struct TaskFolders {
   private func receiptKind(_ task: String) throws -> WholeFile.Kind? {
     switch try WholeFile.kind(folder(task)) {
     case .nothing: nil
-    case .folder: try WholeFile.kind("\(folder(task))/\(Receipt.fileName)")
+    case .folder: try WholeFile.kind("\(folder(task))/\(WorkFiles.receipt)")
     case .file, .other: throw ShardError.damaged("", of: task)
     }
   }
@@ -40,13 +40,10 @@ struct TaskFolders {
     case .folder: break
     case .file, .other: return .damaged
     }
-    if try WholeFile.kind("\(folder(task))/\(Receipt.fileName)") == .nothing { return .missing }
+    if try WholeFile.kind("\(folder(task))/\(WorkFiles.receipt)") == .nothing { return .missing }
     guard let receipt = try Receipt.read(in: folder(task)), isOfPlan(receipt, task) else { return .damaged }
     for output in receipt.outputs {
-      let path = "\(folder(task))/\(output.path)"
-      guard try isPlain(output.path, of: task), try WholeFile.kind(path) == .file(size: UInt64(output.bytes)) else {
-        return .damaged
-      }
+      guard let path = try path(of: output, of: task) else { return .damaged }
       if verify, try ifReadable({ try digest(path) }) != output.sha256 { return .damaged }
     }
     return .done
@@ -56,14 +53,15 @@ struct TaskFolders {
     receipt.plan == plan.sha256 && receipt.task == task && receipt.version == ToolVersion.text
   }
 
-  /// Whether no folder on the way to an output is a link.
-  private func isPlain(_ path: String, of task: String) throws -> Bool {
+  /// The path of an output of a task; nil if there is no plain file of its size, or if a folder on the way to it is a link.
+  private func path(of output: Receipt.Output, of task: String) throws -> String? {
     var place = folder(task)
-    for part in path.split(separator: "/").dropLast() {
+    for part in output.path.split(separator: "/").dropLast() {
       place += "/\(part)"
-      guard try WholeFile.kind(place) == .folder else { return false }
+      guard try WholeFile.kind(place) == .folder else { return nil }
     }
-    return true
+    let path = "\(folder(task))/\(output.path)"
+    return try WholeFile.kind(path) == .file(size: UInt64(output.bytes)) ? path : nil
   }
 
   private func digest(_ path: String) throws(ArchiveError) -> String {
@@ -87,12 +85,10 @@ struct TaskFolders {
   /// All bytes of an output of a task, which must be as its receipt says; noted in `read`.
   func read(_ name: String, of task: String, into read: inout [String: String]) throws -> [UInt8] {
     let output = try self.output(name, of: task)
-    let path = "\(folder(task))/\(name)"
-    guard try isPlain(name, of: task), case .file = try WholeFile.kind(path) else {
-      throw ShardError.damaged(name, of: task)
-    }
-    let bytes = try ifReadable { try WholeFile.read(path, limit: output.bytes) }
-    guard let bytes, Digests.sha256(bytes) == output.sha256 else { throw ShardError.damaged(name, of: task) }
+    guard let path = try path(of: output, of: task),
+      let bytes = try ifReadable({ try WholeFile.read(path, limit: output.bytes) }),
+      Digests.sha256(bytes) == output.sha256
+    else { throw ShardError.damaged(name, of: task) }
     read["work/\(task)/\(name)"] = output.sha256
     return bytes
   }
@@ -100,10 +96,9 @@ struct TaskFolders {
   /// The blocks of an output of a task, checked.
   func blocks(_ name: String, of task: String, into read: inout [String: String]) throws -> BlockStore.File {
     let output = try self.output(name, of: task)
-    let path = "\(folder(task))/\(name)"
     var digest = ""
-    guard try isPlain(name, of: task), try WholeFile.kind(path) == .file(size: UInt64(output.bytes)),
-      let reader = try BlockReader(path, digest: &digest), digest == output.sha256
+    guard let path = try path(of: output, of: task), let reader = try BlockReader(path, digest: &digest),
+      digest == output.sha256
     else { throw ShardError.damaged(name, of: task) }
     read["work/\(task)/\(name)"] = digest
     return BlockStore.File(reader: reader, task: task, name: name)
@@ -111,10 +106,9 @@ struct TaskFolders {
 
   /// An output of a task, to be read piece by piece. Throws `ShardError` if it is not there or has another size.
   func open(_ output: Receipt.Output, of task: String) throws -> PlainFile {
-    let path = "\(folder(task))/\(output.path)"
-    guard try isPlain(output.path, of: task), try WholeFile.kind(path) == .file(size: UInt64(output.bytes)),
-      let file = try ifReadable({ try PlainFile(path) })
-    else { throw ShardError.damaged(output.path, of: task) }
+    guard let path = try path(of: output, of: task), let file = try ifReadable({ try PlainFile(path) }) else {
+      throw ShardError.damaged(output.path, of: task)
+    }
     return file
   }
 

@@ -60,9 +60,6 @@ final class TemplateShare: RunShare {
 
 /// What a part of a template has written, as far as later templates may look it up.
 enum KnownRecords {
-  /// The name of the file.
-  static let fileName = "known"
-
   /// What was written: records of tables, values that must exist, and price list items beyond the first `items`.
   static func bytes(_ lookups: borrowing LookupContext, _ items: Int) -> [UInt8] {
     var packed = PackedWriter()

@@ -21,7 +21,7 @@ struct TemplateTask {
     var known: [String: [[UInt8]]] = [:]
     for other in job.plan.stages where other.template != nil && stage.after.contains(other.name) {
       known[other.name] = try other.tasks.map {
-        try job.folders.read(KnownRecords.fileName, of: $0.id, into: &read)
+        try job.folders.read(WorkFiles.known, of: $0.id, into: &read)
       }
     }
     let share = TemplateShare(stage.name, settled.companies) { known[$0] ?? [] }
@@ -30,28 +30,25 @@ struct TemplateTask {
       try output.file(PlacedFindings.fileName), mostPerCode: job.options.maxFindings, places.place)
     let sink = FindingSink(catalogue: job.findings, mostPerCode: 0)
     var summary = PartSummary()
-    var failure: (any Error)?
     sink.review = { finding in
       guard share.isRunning else {
         if finding.code == .businessUnitOfNoCompany { summary.foreign.append(ForeignRecords(finding)) }
         return nil
       }
       // It is a sum over all parts.
-      if finding.code == .amountsNotConverted { return nil }
-      do { try list.add(finding) } catch { failure = error }
+      if finding.code != .amountsNotConverted { try list.add(finding) }
       return nil
     }
-    let result = try job.damaged(KnownRecords.fileName, of: stage.after.last ?? "") {
+    let result = try job.damaged(WorkFiles.known, of: stage.after.last ?? "") {
       try job.conversion().run(share, chosen, inputs, inferred, sink, to: output, observers: [places])
     }
-    if let failure { throw failure }
     try list.finish()
     for report in result.templates {
       (summary.tasks, summary.packages, summary.required) = (report.tasks, report.packages, report.required)
       summary.values = report.unmapped
     }
     summary.unlisted = UnlistedFindings(list)
-    try output.write(KnownRecords.fileName, share.known)
+    try output.write(WorkFiles.known, share.known)
     try output.write(PartSummary.fileName, summary.bytes)
     receipt.read = read
     receipt.counts.tasks = summary.tasks.map {

@@ -37,7 +37,7 @@ struct RecentLookups {
     return places[place].count
   }
 
-  /// Appends a lookup that is kept, of which `count` has told.
+  /// Appends a lookup that is kept; its bytes are as many as `count(_:_:)` gives.
   @inline(__always)
   @_lifetime(output: copy output)
   func append(_ table: Int, _ entry: Int, _ count: Int, in output: inout OutputCursor) {
