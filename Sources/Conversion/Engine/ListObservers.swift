@@ -44,7 +44,6 @@ extension FilteredList: RunObserver {
 
 /// The lists of what was rejected, one for each task.
 final class RejectLists: RunObserver {
-  private let options: ConversionOptions
   private let findings: FindingSink
   private let makeFile: (_ name: String) throws -> OutputFile
   private var tasks: [TaskFindings] = []
@@ -53,9 +52,8 @@ final class RejectLists: RunObserver {
   var interest: WrittenInterest { .nothing }
 
   /// Lists in files that the function makes; the sink has the words for what is wrong.
-  init(_ options: ConversionOptions, _ findings: FindingSink, makeFile: @escaping (_ name: String) throws -> OutputFile)
-  {
-    (self.options, self.findings, self.makeFile) = (options, findings, makeFile)
+  init(_ findings: FindingSink, makeFile: @escaping (_ name: String) throws -> OutputFile) {
+    (self.findings, self.makeFile) = (findings, makeFile)
   }
 
   func begin(
@@ -77,7 +75,7 @@ final class RejectLists: RunObserver {
       if issue.code.severity != .error { continue }
       let code = issue.code.rawValue
       if !codes.contains(code) { codes.append(code) }
-      messages.append(findings.message(tasks[record.task].finding(issue, of: record, options)))
+      messages.append(findings.message(tasks[record.task].finding(issue, of: record)))
     }
     try lists[record.task].add(record, codes: codes, message: messages.joined(separator: "; "))
   }

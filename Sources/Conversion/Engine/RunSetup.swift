@@ -25,7 +25,7 @@ struct RunSetup {
     return [
       Crosswalk(try output.file(Crosswalk.fileName)),
       FilteredList(try output.file(FilteredList.fileName), clauses: clauses) { try output.temporaryFile() },
-      RejectLists(options, findings) { try output.file($0) },
+      RejectLists(findings) { try output.file($0) },
     ]
   }
 }

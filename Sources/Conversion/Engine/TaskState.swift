@@ -23,14 +23,16 @@ package struct TaskState {
   var duplicates: DuplicateKeyDetector
   /// Rows that were rejected for their keys and are fed in again.
   let returned: ReturnedRows
+  /// Makes the findings about its records.
+  let findings: TaskFindings
   /// Where the batches begin.
   private var batches: [(first: Int, input: Int, number: Int, numbers: [UInt32])] = []
 
   init(
     task: TaskTemplate, source: EntitySchema?, destination: EntitySchema, inputs: [TaskInput], pass: TaskPass,
-    written: [(name: String, field: Int)], returned: ReturnedRows
+    written: [(name: String, field: Int)], returned: ReturnedRows, findings: TaskFindings
   ) {
-    self.returned = returned
+    (self.returned, self.findings) = (returned, findings)
     self.task = task
     self.source = source
     self.destination = destination

@@ -12,7 +12,7 @@ extension TemplateRun {
       if issue.isReported { continue }
       let isWarning = issue.code.severity != .error
       if isWarning, context.findings.countsOnly(issue.code, .warning, about: entity(record.task)) { continue }
-      var finding = finding(issue, of: record)
+      var finding = states[record.task].findings.finding(issue, of: record)
       finding.value = value(of: issue, record)
       if issue.code == .notACompany { nameCompany(in: &finding, record) }
       try context.findings.add(finding)
@@ -86,11 +86,6 @@ extension TemplateRun {
       record.batch.bytes.span.extracting(record.batch.range(record.index, column).bounds))
   }
 
-  /// The finding of an issue of a record.
-  private func finding(_ issue: Issue, of record: borrowing RecordView) -> Finding {
-    states[record.task].finding(issue, of: record, context.options)
-  }
-
   /// A record of the company at hand.
   func place(_ index: Int, _ input: TaskInput, _ number: RecordNumber, line: UInt32, key: String) -> FindingPlace {
     var place = place(of: input, index)
@@ -99,7 +94,7 @@ extension TemplateRun {
   }
 
   /// The source entity of a task, as findings have it.
-  func entity(_ index: Int) -> EntityName { EntityName(states[index].task.source) }
+  func entity(_ index: Int) -> EntityName { states[index].findings.entity }
 
   /// A file that a task reads.
   func place(of input: TaskInput, _ index: Int) -> FindingPlace {
@@ -166,7 +161,7 @@ extension TemplateRun {
     let place = states[record.task].place(of: earlier)
     let issue = Issue(
       .duplicateInAnotherInput, detail: .otherInput(package: place.input.package.path, record: place.number))
-    var finding = finding(issue, of: record)
+    var finding = states[record.task].findings.finding(issue, of: record)
     finding.severity = .info
     try context.findings.add(finding)
   }

@@ -99,7 +99,8 @@ package struct TemplateRun: ~Copyable {
     }
     return TaskState(
       task: task, source: source, destination: destination, inputs: inputs, pass: pass, written: written,
-      returned: ReturnedRows(task, inputs: inputs, pass: pass, context))
+      returned: ReturnedRows(task, inputs: inputs, pass: pass, context),
+      findings: TaskFindings(task, to: destination, context.options))
   }
 
   /// Whether no input has a column that every record of a task needs, so that all of them would be rejected.

@@ -6,7 +6,7 @@ extension PackedWriter {
   /// Adds a finding.
   package mutating func add(_ finding: Finding) {
     add(Int(finding.code.number))
-    add(Severity.allCases.firstIndex(of: finding.severity) ?? 0)
+    add(finding.severity.number)
     add(finding.place)
     add(finding.field)
     add(finding.value)
