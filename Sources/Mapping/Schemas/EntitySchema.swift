@@ -109,7 +109,7 @@ public struct Attribute: Sendable, Equatable {
 }
 
 /// The documents to which lines belong.
-public struct HeaderReference: Sendable, Hashable, Decodable {
+public struct HeaderReference: Sendable, Hashable {
   /// The entity or table of the documents.
   public var entity: String
   /// The column that ties a line to its document: in Sales the lookup, in F&O the document's number, which both have.

@@ -18,16 +18,6 @@ public final class SchemaCatalogue: Sendable {
   /// All schemas, those of F&O first, by name.
   public let entries: [Entry]
 
-  /// An entry of the built-in list, with what finds the entity besides.
-  private struct ListedEntry: Decodable {
-    var side: Side
-    var name: String
-    var label: String
-    var publicCollection: String?
-
-    var entry: Entry { Entry(side: side, name: name, label: label) }
-  }
-
   private let names: [String: Entry]
   /// The technical names of F&O entities by their public collections, in lower case.
   private let collections: [String: String]
@@ -53,12 +43,16 @@ public final class SchemaCatalogue: Sendable {
   /// The schemas that come with the tool.
   public static func builtIn() throws(ProjectError) -> SchemaCatalogue {
     let path = "schemas/index.json"
-    let listed = try SchemaFile.decode(
-      [ListedEntry].self, from: try BuiltInFiles.text(path), place: ProjectPlace(file: path, kind: .builtIn))
-    let collections = listed.compactMap { one in one.publicCollection.map { ($0.lowercased(), one.name) } }
-    return SchemaCatalogue(
-      entries: listed.map(\.entry), known: [:],
-      collections: Dictionary(collections, uniquingKeysWith: { first, _ in first }))
+    let place = ProjectPlace(file: path, kind: .builtIn)
+    let listed = try SchemaFile.read(try BuiltInFiles.text(path), at: place) { try SchemaFile.listed(&$0) }
+    var entries: [Entry] = []
+    var collections: [String: String] = [:]
+    for file in listed {
+      guard let side = file.side, let name = file.name, let label = file.label else { throw .unreadable(place) }
+      entries.append(Entry(side: side, name: name, label: label))
+      if let collection = file.publicCollection { collections[collection.lowercased()] = name }
+    }
+    return SchemaCatalogue(entries: entries, known: [:], collections: collections)
   }
 
   /// The same with those of the folder's `*.json` files, which win over others of the same name.

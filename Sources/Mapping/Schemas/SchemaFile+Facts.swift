@@ -3,7 +3,7 @@ import Findings
 /// What a schema file says of the entity beside its columns, checked against them.
 extension SchemaFile {
   /// A reference to a column of the entity.
-  struct SchemaReference: Decodable {
+  struct SchemaReference {
     var column: String
     var by: [String]
     var checked: [String]?

@@ -1,5 +1,4 @@
 import Findings
-import Foundation
 import Records
 
 /// The JSON of a schema file, with one attribute on each line:
@@ -45,7 +44,7 @@ import Records
 ///
 /// With `"extends": "account"` the file holds only what is different: its members replace those of that entity, and its
 /// attributes replace those of the same name or come after the others. Without a `name` it takes that entity's place.
-struct SchemaFile: Decodable {
+struct SchemaFile {
   var extends: String?
   var side: Side?
   var name: String?
@@ -75,7 +74,7 @@ struct SchemaFile: Decodable {
   var attributes: [SchemaAttribute]?
 
   /// An attribute as the file writes it.
-  struct SchemaAttribute: Decodable {
+  struct SchemaAttribute {
     var name: String
     var type: AttributeType
     var label: String?
@@ -86,7 +85,7 @@ struct SchemaFile: Decodable {
     var readOnly: Bool?
     var symbols: [String]?
     var numbers: [Int]?
-    var options: [SchemaOption]?
+    var options: [OptionValue]?
     var targets: [String]?
     var precision: Int?
     var range: [String?]?
@@ -97,33 +96,11 @@ struct SchemaFile: Decodable {
     var missing: String?
   }
 
-  /// `[number, label]` or `[number, label, state]`, or the same as members `value`, `label` and `state`.
-  struct SchemaOption: Decodable {
-    var option: OptionValue
-
-    private enum Member: String, CodingKey {
-      case value, label, state
-    }
-
-    init(from decoder: any Decoder) throws {
-      if let members = try? decoder.container(keyedBy: Member.self) {
-        option = OptionValue(
-          value: try members.decode(Int.self, forKey: .value), label: try members.decode(String.self, forKey: .label),
-          state: try members.decodeIfPresent(Int.self, forKey: .state))
-        return
-      }
-      var list = try decoder.unkeyedContainer()
-      let value = try list.decode(Int.self)
-      let label = try list.decode(String.self)
-      option = OptionValue(value: value, label: label, state: list.isAtEnd ? nil : try list.decode(Int.self))
-    }
-  }
-
   /// The schema that the JSON text describes; `known` gives the entity that it extends.
   static func schema(
     from text: String, place: ProjectPlace, extending known: SchemaCatalogue? = nil
   ) throws(ProjectError) -> EntitySchema {
-    let file = try decode(SchemaFile.self, from: text, place: place)
+    let file = try read(text, at: place) { try SchemaFile(&$0) }
     var base: EntitySchema?
     if let extended = file.extends {
       base = try known?.schema(named: extended)
@@ -139,19 +116,6 @@ struct SchemaFile: Decodable {
       throw .wrongValue(place, what: "the attribute", value: twice, expected: "one attribute of each name")
     }
     return schema
-  }
-
-  /// A value that the JSON text describes.
-  static func decode<Value: Decodable>(
-    _ type: Value.Type, from text: String, place: ProjectPlace
-  ) throws(ProjectError) -> Value {
-    do {
-      return try JSONDecoder().decode(type, from: Data(text.utf8))
-    } catch let error as DecodingError {
-      throw .notReadable(place, format: "JSON of a schema", reason: error.reason)
-    } catch {
-      throw .notReadable(place, format: "JSON of a schema", reason: Message(verbatim: "\(error)"))
-    }
   }
 
   private func schema(extending base: EntitySchema?, at place: ProjectPlace) throws(ProjectError) -> EntitySchema {
@@ -230,7 +194,7 @@ extension SchemaFile.SchemaAttribute {
     attribute.isReadOnly = readOnly ?? false
     attribute.symbols = symbols ?? []
     attribute.symbolNumbers = try symbolNumbers(at: place)
-    attribute.options = options?.map(\.option) ?? []
+    attribute.options = options ?? []
     attribute.targets = targets ?? []
     attribute.precision = precision
     attribute.minimum = range?.first.flatMap { $0 }.flatMap { ExactDecimal($0) }
@@ -242,22 +206,5 @@ extension SchemaFile.SchemaAttribute {
     attribute.isNotOnCreate = notOnCreate ?? false
     if let code = try SchemaFile.code(missing, of: name, at: place) { attribute.missingCode = code }
     return attribute
-  }
-}
-
-extension DecodingError {
-  /// What is wrong and at which path, in a few words.
-  fileprivate var reason: Message {
-    func path(_ context: Context, _ key: (any CodingKey)? = nil) -> String {
-      let keys = context.codingPath + (key.map { [$0] } ?? [])
-      return keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
-    }
-    switch self {
-    case .keyNotFound(let key, let context): return "\(path(context, key)) is missing"
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-      let place = path(context)
-      return Message(verbatim: place.isEmpty ? context.debugDescription : "\(place): \(context.debugDescription)")
-    @unknown default: return Message(verbatim: "\(self)")
-    }
   }
 }

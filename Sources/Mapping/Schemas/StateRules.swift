@@ -1,5 +1,5 @@
 /// How packages may set the states of a Sales table's records. Its statuses must belong to their states in any case.
-public struct StateRules: Sendable, Hashable, Decodable {
+public struct StateRules: Sendable, Hashable {
   /// The state in which records are imported; others bar later changes. Nil if any will do.
   public var first: Int?
   /// The state from which on records cannot be written at all; nil if there is none.
@@ -9,7 +9,7 @@ public struct StateRules: Sendable, Hashable, Decodable {
 }
 
 /// Records of a Sales table that cannot be transferred, by the number in one of their columns. Those without one can.
-public struct UntransferableRecords: Sendable, Hashable, Decodable {
+public struct UntransferableRecords: Sendable, Hashable {
   /// The column with the number.
   public var column: String
   /// The numbers that bar a record; nil if `allowed` says which ones do not.
@@ -22,7 +22,7 @@ public struct UntransferableRecords: Sendable, Hashable, Decodable {
 }
 
 /// Records of a Sales table that the platform makes by itself, under ids of its own.
-public struct PlatformRecords: Sendable, Hashable, Decodable {
+public struct PlatformRecords: Sendable, Hashable {
   /// The column that says so.
   public var flag: String
   /// The lookup that other records have; it counts where the flag is empty.

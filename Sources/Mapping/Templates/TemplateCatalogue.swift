@@ -19,16 +19,18 @@ public final class TemplateCatalogue: Sendable {
 
     var names: [String] { standard + variants }
 
-    /// The templates by what their files say.
-    init(_ templates: [Template], bases: [String: String]) {
-      let sorted = templates.sorted { ($0.order, $0.name) < ($1.order, $1.name) }.map(\.name)
-      self.bases = bases
-      standard = sorted.filter { bases[$0] == nil }
-      variants = sorted.filter { bases[$0] != nil }
+    /// The templates by what the heads of their files say.
+    init(_ heads: [String: TemplateHead]) {
+      func order(_ name: String) -> Int {
+        guard let head = heads[name] else { return 0 }
+        // A variant has its base's place unless it says another one.
+        return head.order ?? head.base.map { $0 == name ? 0 : order($0) } ?? 0
+      }
+      let sorted = heads.keys.map { (order($0), $0) }.sorted { $0 < $1 }.map(\.1)
+      bases = heads.compactMapValues(\.base)
+      standard = sorted.filter { heads[$0]?.base == nil }
+      variants = sorted.filter { heads[$0]?.base != nil }
     }
-
-    /// Templates of which no more is known than their names.
-    init(names: [String]) { standard = names }
   }
 
   /// The names of all templates: the standard ones, the variants, then a project's own.
@@ -68,20 +70,11 @@ public final class TemplateCatalogue: Sendable {
     let place = ProjectPlace(file: valueMapsFile, kind: .builtIn)
     let root = try LocatedNode.root(of: try BuiltInFiles.text(valueMapsFile), in: place)
     let maps = try root.map(mapReader.maps) ?? [:]
-    let names = try BuiltInFiles.names(in: "templates", withExtension: "yaml")
-    // A file may extend any other, so all names are known before the first one is read.
-    let unordered = TemplateCatalogue(
-      BuiltIn(names: names), files: [:], valueMaps: maps, mapReader: mapReader, read: [:])
-    var templates: [Template] = []
-    var bases: [String: String] = [:]
-    for name in names {
-      let (template, _, base) = try unordered.read(name, trail: [])
-      templates.append(template)
-      bases[name] = base
+    var heads: [String: TemplateHead] = [:]
+    for name in try BuiltInFiles.names(in: "templates", withExtension: "yaml") {
+      heads[name] = TemplateHead(try BuiltInFiles.text("templates/\(name).yaml"))
     }
-    return TemplateCatalogue(
-      BuiltIn(templates, bases: bases), files: [:], valueMaps: maps, mapReader: mapReader,
-      read: Dictionary(templates.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }))
+    return TemplateCatalogue(BuiltIn(heads), files: [:], valueMaps: maps, mapReader: mapReader, read: [:])
   }
 
   /// The same with those of the folder's `*.yaml` files, which win over others of the same name, and the maps of its

@@ -1,4 +1,4 @@
-import Mapping
+@testable import Mapping
 import Testing
 
 @Suite("The templates that come with the tool")
@@ -21,6 +21,16 @@ struct BuiltInTemplateTests {
     #expect(catalogue.variants(of: "accounts") == ["accounts-v3"])
     #expect(catalogue.variants(of: "contacts") == ["contacts-v2"])
     #expect(catalogue.variants(of: "invoices").isEmpty)
+  }
+
+  @Test("The head of a file says what the whole says", arguments: Catalogues.standardTemplates + Catalogues.variants)
+  func head(name: String) throws {
+    let catalogue = try Catalogues.templates.get()
+    let head = TemplateHead(try BuiltInFiles.text("templates/\(name).yaml"))
+    let template = try #require(try catalogue.template(named: name))
+    let base = try head.base.flatMap { try catalogue.template(named: $0) }
+    #expect((head.order ?? base?.order) == template.order)
+    #expect((base != nil) == Catalogues.variants.contains(name))
   }
 
   @Test(
