@@ -1,15 +1,16 @@
 /// Makes the words of findings: what the catalogue says of the code, and what is particular. Never a record's content.
-struct FindingWords: Sendable {
+public struct FindingWords: Sendable {
   private let catalogue: FindingCatalogue
   private let texts: Texts
 
-  init(_ catalogue: FindingCatalogue) {
+  /// The words of a catalogue.
+  public init(_ catalogue: FindingCatalogue) {
     self.catalogue = catalogue
     texts = catalogue.texts
   }
 
   /// One sentence.
-  func message(_ finding: Finding) -> String {
+  public func message(_ finding: Finding) -> String {
     let title = catalogue.description(of: finding.code)?.title ?? finding.code.rawValue
     let particular = particular(finding)
     let message = particular.isEmpty ? title : "\(title): \(particular)"

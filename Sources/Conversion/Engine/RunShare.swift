@@ -61,12 +61,13 @@ extension Conversion {
     return Dictionary(uniqueKeysWithValues: chosen.map { ($0.name, order.lookedUp(by: $0.name)) })
   }
 
-  /// The tables of the source side, in lower case, that others than templates may read in the inputs: lookups, owners, numbers.
-  package func tablesLookedInto(_ chosen: [Template], to destination: Side) throws -> Set<String> {
+  /// The tables of the source side, in lower case, that others than templates may read in the inputs: lookups, owners, and with
+  /// `numbers` those whose numbers are assigned, or come from later inputs.
+  package func tablesLookedInto(_ chosen: [Template], to destination: Side, numbers: Bool) throws -> Set<String> {
     var tables = Set([BusinessUnits.table] + OwnerTable.tables)
     guard destination == .finops else { return tables }
     tables.formUnion(try SourceLookups.tables(of: chosen, schemas))
-    tables.formUnion(try schemas.numberSequences().map { $0.table.lowercased() })
+    if numbers { tables.formUnion(try schemas.numberSequences().map { $0.table.lowercased() }) }
     return tables
   }
 

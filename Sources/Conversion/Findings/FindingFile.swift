@@ -1,6 +1,6 @@
 package import Archives
-import Findings
-import Records
+package import Findings
+package import Records
 
 /// The list `findings.csv`: a row for each finding.
 package final class FindingFile: FindingWriter {
@@ -14,10 +14,20 @@ package final class FindingFile: FindingWriter {
     encoder.headings(FindingRow.columns, to: &buffer)
   }
 
-  func write(_ finding: Finding, message: String) throws {
+  /// Adds the row of a finding.
+  package func write(_ finding: Finding, message: String) throws {
     // Taken out of the object meanwhile: a local value needs no check at every access.
     var row = OutputBuffer.none
     swap(&row, &buffer)
+    FindingFile.appendRow(finding, message: message, encoder, to: &row)
+    swap(&row, &buffer)
+    if buffer.count > 1 << 16 { try file.write(buffer.take()) }
+  }
+
+  /// Appends the row of a finding with its line end.
+  package static func appendRow(
+    _ finding: Finding, message: String, _ encoder: CSVEncoder, to row: inout OutputBuffer
+  ) {
     var isFirst = true
     FindingRow.forEachCell(finding, message: message, showsValue: true) { cell in
       if !isFirst { encoder.delimiter(to: &row) }
@@ -25,12 +35,16 @@ package final class FindingFile: FindingWriter {
       if !cell.isEmpty { encoder.field(SpreadsheetText.harmless(cell).utf8Span.span, to: &row) }
     }
     encoder.lineEnd(to: &row)
-    swap(&row, &buffer)
+  }
+
+  /// Adds a row that was made elsewhere.
+  package func write(row: Span<UInt8>) throws {
+    buffer.append(row)
     if buffer.count > 1 << 16 { try file.write(buffer.take()) }
   }
 
   /// Writes what is left and closes the file.
-  func finish() throws {
+  package func finish() throws {
     try file.write(buffer.take())
     try file.close(sync: false)
   }

@@ -125,6 +125,9 @@ public struct RecordBatch: Sendable {
     fitsXML = other.fitsXML && (fitsXML || lines.isEmpty)
     numbers.append(UInt32(truncatingIfNeeded: other.number(of: record).value))
     lines.append(other.lines[record])
+    if previous == nil, let stretch = other.stretch(of: record) {
+      return append(record, of: other, in: stretch)
+    }
     for column in 0..<width {
       let range = other.range(record, column)
       if range.isEmpty {
@@ -140,6 +143,32 @@ public struct RecordBatch: Sendable {
       let start = bytes.count
       bytes.append(contentsOf: other.bytes[range.bounds])
       fields.append(FieldRange(start: start, end: bytes.count))
+    }
+  }
+
+  /// Where all fields of a record are, if hardly anything else is there; so it is in files of CSV.
+  private func stretch(of record: Int) -> Range<Int>? {
+    var (start, end, sum) = (UInt32.max, UInt32(0), 0)
+    for index in record * width..<(record + 1) * width where !fields[index].isEmpty {
+      start = min(start, fields[index].start)
+      end = max(end, fields[index].end)
+      sum += fields[index].count
+    }
+    return start < end && Int(end - start) <= sum + 2 * width + 64 ? Int(start)..<Int(end) : nil
+  }
+
+  /// Adds the fields of a record by one copy of the bytes that they are in.
+  private mutating func append(_ record: Int, of other: borrowing RecordBatch, in stretch: Range<Int>) {
+    let before = bytes.count
+    bytes.append(contentsOf: other.bytes[stretch])
+    for index in record * width..<(record + 1) * width {
+      let range = other.fields[index]
+      if range.isEmpty {
+        fields.append(range.isAbsent ? range : FieldRange(start: bytes.count, end: bytes.count))
+      } else {
+        let start = Int(range.start) - stretch.lowerBound + before
+        fields.append(FieldRange(start: start, end: start + range.count))
+      }
     }
   }
 

@@ -38,19 +38,25 @@ extension Span where Element == UInt8 {
 
 extension Span where Element == UInt8 {
   /// The first place of a byte from an offset on; nil if there is none.
-  public func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+  public func firstIndex(of byte: UInt8, from start: Int) -> Int? { firstIndex(of: byte, from: start, to: count) }
+
+  /// The first place of a byte from an offset on, before another one; nil if there is none.
+  public func firstIndex(of byte: UInt8, from start: Int, to end: Int) -> Int? {
     var index = start
-    while index &+ 8 <= count {
+    while index &+ 8 <= end {
       let found = Word.holds(byte, word(at: index))
       if found != 0 { return index &+ found.trailingZeroBitCount / 8 }
       index &+= 8
     }
-    while index < count {
+    while index < end {
       if self[index] == byte { return index }
       index += 1
     }
     return nil
   }
+
+  /// The bytes as an array of their own.
+  public var copy: [UInt8] { indices.map { self[$0] } }
 
   /// Whether the bytes from an offset on begin with others.
   public func holds(_ other: [UInt8], at offset: Int) -> Bool {

@@ -24,10 +24,12 @@ struct RowPlace: Equatable, Comparable {
     (self.stretch, self.input, self.record) = (stretch, input, record)
   }
 
-  /// The place that the bytes say.
-  init(_ bytes: ArraySlice<UInt8>) {
-    func number(_ place: Int) -> UInt32 { UInt32(bytes.dropFirst(place).prefix(4).number) }
-    self.init(stretch: number(0), input: number(4), record: number(8))
+  /// The place that the bytes at an offset say.
+  init(_ bytes: Span<UInt8>, at offset: Int) {
+    let (first, last) = (bytes.word(at: offset), bytes.word(at: offset + 4))
+    self.init(
+      stretch: UInt32(truncatingIfNeeded: first), input: UInt32(truncatingIfNeeded: last),
+      record: UInt32(truncatingIfNeeded: last >> 32))
   }
 }
 

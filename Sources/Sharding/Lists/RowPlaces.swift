@@ -53,6 +53,8 @@ final class RowPlaces: RunObserver {
   private var hasSeveralInputs = false
   /// The numbers of the files of the tasks.
   private var inputs: [String: Int] = [:]
+  /// The file that the last finding was about, and its number.
+  private var recent: (package: String, file: String, entity: EntityName, number: UInt32)?
   /// How much was said of files before any record came.
   private var said: UInt32 = 0
 
@@ -118,7 +120,7 @@ final class RowPlaces: RunObserver {
   /// Where a finding is that is reported now.
   func place(of finding: Finding) -> RowPlace {
     let place = finding.place
-    let input = UInt32(inputs[RowPlaces.file(place.package, place.file, place.entity.rawValue)] ?? 0)
+    let input = number(of: place)
     if let record = place.record {
       return RowPlace(stretch: stretch, input: input, record: UInt32(record.value))
     }
@@ -133,6 +135,15 @@ final class RowPlaces: RunObserver {
     let isSurveyed = isOfDocuments || hasSeveralInputs && !isAhead
     return RowPlace(
       stretch: isSurveyed ? survey : stretch, input: input, record: isAhead ? 0 : RowPlace.last)
+  }
+
+  private func number(of place: FindingPlace) -> UInt32 {
+    if let recent, recent.package == place.package, recent.file == place.file, recent.entity == place.entity {
+      return recent.number
+    }
+    let number = UInt32(inputs[RowPlaces.file(place.package, place.file, place.entity.rawValue)] ?? 0)
+    recent = (place.package, place.file, place.entity, number)
+    return number
   }
 
   func finish() throws {

@@ -1,3 +1,5 @@
+import Records
+
 /// The rows of one list of several parts, read side by side, in the order of the whole run.
 struct OrderedRows<Source: RowSource> {
   private let sources: [Source]
@@ -14,11 +16,12 @@ struct OrderedRows<Source: RowSource> {
     }
   }
 
-  /// Hands out all rows with their sources, and checks the files.
-  mutating func forEach(_ body: (ArraySlice<UInt8>, Source) throws -> Void) throws {
+  /// Appends all rows to a buffer, which the body may empty after each of them, and checks the files.
+  mutating func forEach(_ output: inout OutputBuffer, _ body: (inout OutputBuffer, Source) throws -> Void) throws {
     while let first = heap.first {
       let source = sources[first.source]
-      try body(try source.next(), source)
+      try source.next(to: &output)
+      try body(&output, source)
       if let place = source.place {
         heap[0].place = place
       } else {

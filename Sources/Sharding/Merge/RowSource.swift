@@ -5,8 +5,8 @@ import Records
 protocol RowSource: AnyObject {
   /// The place of the next row; nil at the end.
   var place: RowPlace? { get }
-  /// The next row, which stays at hand until the next one is asked for; goes on.
-  func next() throws -> ArraySlice<UInt8>
+  /// Appends the next row, and goes on.
+  func next(to output: inout OutputBuffer) throws
   /// Checks the files, now that all rows were taken.
   func finish() throws
 }
@@ -26,8 +26,9 @@ final class ListSource: RowSource {
     self.places = try places.compactMap { try $0.map { try TaskFile($0, of: task, folders) } }
     // Those that are missing count as well: rows of later tasks come behind those of earlier ones.
     numbers = places.indices.filter { places[$0] != nil }
-    guard let head = try rows.takeRow() else { throw rows.damage }
-    self.head = Array(head)
+    var head = OutputBuffer(capacity: 256)
+    guard try rows.takeRow(to: &head) else { throw rows.damage }
+    self.head = head.take()
     place = try nextPlace()
   }
 
@@ -36,8 +37,7 @@ final class ListSource: RowSource {
 
   private func nextPlace() throws -> RowPlace? {
     while current < places.count {
-      if let bytes = try places[current].take(RowPlace.size) {
-        var place = RowPlace(bytes)
+      if var place = try places[current].takePlace() {
         place.stretch += UInt32(numbers[current]) << 28
         return place
       }
@@ -46,10 +46,9 @@ final class ListSource: RowSource {
     return nil
   }
 
-  func next() throws -> ArraySlice<UInt8> {
-    guard let row = try rows.takeRow() else { throw rows.damage }
+  func next(to output: inout OutputBuffer) throws {
+    guard try rows.takeRow(to: &output) else { throw rows.damage }
     place = try nextPlace()
-    return row
   }
 
   func finish() throws {
@@ -70,17 +69,13 @@ final class FindingSource: RowSource {
   }
 
   private func advance() throws {
-    place = nil
-    guard let head = try file.take(PlacedFindings.headSize) else { return }
-    place = RowPlace(head)
-    size = head.suffix(4).number
+    place = try file.takePlace()
+    if place != nil { size = try file.takeNumber() }
   }
 
-  func next() throws -> ArraySlice<UInt8> {
-    guard let bytes = try file.take(size) else { throw file.damage }
-    let row = Array(bytes)
+  func next(to output: inout OutputBuffer) throws {
+    try file.take(size, to: &output)
     try advance()
-    return row[...]
   }
 
   func finish() throws { try file.finish() }

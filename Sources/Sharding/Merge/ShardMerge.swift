@@ -27,25 +27,24 @@ package struct ShardMerge {
   /// Merges into a folder, which appears at the end or not at all. Throws what tasks throw.
   package func run(to path: String, replacing: Bool, reporting: Report) throws -> ConversionSummary {
     try requireAll()
-    var read: [String: String] = [:]
-    let (inputs, _, outlines) = try job.opened(into: &read)
-    let settled = try job.settled(into: &read)
+    let read = ReadFiles()
+    let (inputs, _, outlines) = try job.opened(read)
+    let settled = try job.settled(read)
     let stages = try job.chosen(inputs).map { template in
       Stage(template: template, tasks: job.plan.stages.first { $0.name == template.name }?.tasks.map(\.id) ?? [])
     }
     let output = try OutputFolder.create(at: path, replacing: replacing)
-    let sink = FindingSink(
-      catalogue: job.findings, mostPerCode: job.options.maxFindings,
-      file: FindingFile(try output.file("findings.csv")))
-    let index = try summary(of: ShardPlan.index, &read)
-    var findings = MergedFindings(sink)
+    let file = FindingFile(try output.file("findings.csv"))
+    let sink = FindingSink(catalogue: job.findings, mostPerCode: job.options.maxFindings, file: file)
+    let index = try summary(of: ShardPlan.index, read)
+    var findings = MergedFindings(sink, file)
     try findings.add(of: [ShardPlan.index], folders)
     index.unlisted.add(to: sink)
     var reports: [TemplateReport] = []
     var parts: [[PartSummary]] = []
     var foreign: [ForeignRecords] = []
     for stage in stages {
-      let (report, summaries) = try merge(stage, &findings, &read)
+      let (report, summaries) = try merge(stage, &findings, read)
       reports.append(report)
       parts.append(summaries)
       for summary in summaries { foreign.add(summary.foreign) }
@@ -54,7 +53,7 @@ package struct ShardMerge {
     for records in settled.inOrder(foreign) { try sink.add(records.finding) }
     let unmapped = try self.unmapped(inputs, outlines, stages)
     try unmapped.report(to: sink)
-    try MergedLists(folders, output).write(stages, reports)
+    let known = try MergedLists(folders, output).write(stages, reports)
     try unmapped.write(to: output.file(UnmappedColumns.fileName))
     var result: RunResult = (sink.bySeverity[.error] ?? 0) > 0 ? .findings : .ok
     if job.options.rejectLimit?.isPassed(by: reports) ?? false { result = .failed }
@@ -79,7 +78,7 @@ package struct ShardMerge {
       unknownFiles: inputs.unknownFiles, numbers: numbers, templates: reports, findings: sink)
     summary.shards = (job.plan.sha256, job.plan.parts)
     summary.project = job.plan.project
-    try reporting(summary, output, [:])
+    try reporting(summary, output, known)
     if result != .failed, !options.isDryRun { try output.folder(OutputFolder.packages) }
     try output.commit(exitCode: result.exitCode)
     return summary
@@ -99,13 +98,13 @@ package struct ShardMerge {
 
   /// Adds up what became of a template, and lists its findings.
   private func merge(
-    _ stage: Stage, _ findings: inout MergedFindings, _ read: inout [String: String]
+    _ stage: Stage, _ findings: inout MergedFindings, _ read: ReadFiles
   ) throws -> (TemplateReport, [PartSummary]) {
     var report = TemplateReport(name: stage.template.name, title: stage.template.title, order: stage.template.order)
     try findings.add(of: stage.tasks, folders)
     var summaries: [PartSummary] = []
     for task in stage.tasks {
-      let summary = try checked(task, &read)
+      let summary = try checked(task, read)
       report.add(summary)
       summary.unlisted.add(to: findings.sink)
       summaries.append(summary)
@@ -115,14 +114,14 @@ package struct ShardMerge {
     return (report, summaries)
   }
 
-  private func summary(of task: String, _ read: inout [String: String]) throws -> PartSummary {
-    let bytes = try folders.read(PartSummary.fileName, of: task, into: &read)
+  private func summary(of task: String, _ read: ReadFiles) throws -> PartSummary {
+    let bytes = try folders.read(PartSummary.fileName, of: task, read)
     return try job.damaged(PartSummary.fileName, of: task) { try PartSummary(bytes) }
   }
 
   /// The summary of a part, whose counts are those of its receipt and add up.
-  private func checked(_ task: String, _ read: inout [String: String]) throws -> PartSummary {
-    let summary = try summary(of: task, &read)
+  private func checked(_ task: String, _ read: ReadFiles) throws -> PartSummary {
+    let summary = try summary(of: task, read)
     let counts = try folders.receipt(task).counts.tasks
     guard counts.count == summary.tasks.count else {
       throw ShardError.counts(reason: "the counts of \(task) are missing")

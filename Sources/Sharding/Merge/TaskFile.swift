@@ -1,6 +1,7 @@
 import Archives
 import Conversion
 import Crypto
+import Records
 
 /// A file that a task has made, read once from its beginning to its end; then it must have been what the receipt says.
 final class TaskFile {
@@ -25,47 +26,70 @@ final class TaskFile {
   /// That the file is damaged.
   var damage: ShardError { .damaged(name, of: task) }
 
-  /// The next bytes, which stay at hand until the next ones are taken; nil at the end. Throws if the end comes amid them.
-  func take(_ count: Int) throws -> ArraySlice<UInt8>? {
+  /// Sees that the next bytes are at hand; false at the end. Throws if the end comes amid them.
+  private func has(_ count: Int) throws -> Bool {
     while buffer.count - offset < count {
       guard try fill() else {
-        if buffer.count == offset { return nil }
+        if buffer.count == offset { return false }
         throw damage
       }
     }
-    defer { offset += count }
-    return buffer[offset..<offset + count]
+    return true
   }
 
-  /// The next row of CSV with its line end; nil at the end. Line ends within quotes belong to the row.
-  func takeRow() throws -> ArraySlice<UInt8>? {
+  /// Appends the next bytes. Throws if there are not so many.
+  func take(_ count: Int, to output: inout OutputBuffer) throws {
+    guard try has(count) else { throw damage }
+    output.append(buffer.span.extracting(offset..<offset + count))
+    offset += count
+  }
+
+  /// The next place; nil at the end.
+  func takePlace() throws -> RowPlace? {
+    guard try has(RowPlace.size) else { return nil }
+    defer { offset += RowPlace.size }
+    return RowPlace(buffer.span, at: offset)
+  }
+
+  /// The next number of four bytes.
+  func takeNumber() throws -> Int {
+    guard try has(4) else { throw damage }
+    defer { offset += 4 }
+    return buffer[offset..<offset + 4].number
+  }
+
+  /// Appends the next row of CSV with its line end; false at the end. Line ends within quotes belong to the row.
+  func takeRow(to output: inout OutputBuffer) throws -> Bool {
     var end = offset
     var isQuoted = false
-    while true {
-      if TaskFile.passRow(buffer.span, &end, &isQuoted) {
-        defer { offset = end }
-        return buffer[offset..<end]
-      }
+    while !TaskFile.passRow(buffer.span, &end, &isQuoted) {
       let before = offset
       guard try fill() else {
-        if buffer.count == offset { return nil }
+        if buffer.count == offset { return false }
         throw damage
       }
       end -= before
     }
+    output.append(buffer.span.extracting(offset..<end))
+    offset = end
+    return true
   }
 
   /// Goes on behind the end of the row that is begun; false if the bytes end amid it.
   private static func passRow(_ bytes: Span<UInt8>, _ end: inout Int, _ isQuoted: inout Bool) -> Bool {
-    while end < bytes.count {
-      let byte = bytes[end]
-      end += 1
-      if byte == UInt8(ascii: "\"") {
+    while let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n"), from: end) {
+      while let quote = bytes.firstIndex(of: UInt8(ascii: "\""), from: end, to: lineEnd) {
         isQuoted.toggle()
-      } else if byte == UInt8(ascii: "\n"), !isQuoted {
-        return true
+        end = quote + 1
       }
+      end = lineEnd + 1
+      if !isQuoted { return true }
     }
+    while let quote = bytes.firstIndex(of: UInt8(ascii: "\""), from: end) {
+      isQuoted.toggle()
+      end = quote + 1
+    }
+    end = bytes.count
     return false
   }
 

@@ -195,32 +195,36 @@ struct ShardPlan {
       waits[stage.name] = own
     }
     let wanted = ShardPlan.stages(
-      parts: parts, inputs: inputs, templates: templates.map { ($0.name, waits[$0.name] ?? []) })
+      parts: parts, inputs: inputs, templates: templates.map { ($0.name, waits[$0.name] ?? []) },
+      placesWhenRead: placesWhenRead)
     guard wanted == stages else {
       throw ShardError.plan(reason: "plan.json: its stages and tasks are not those that this version plans")
     }
   }
 
-  /// The stages of a plan. Templates come with those that write what they look up.
+  /// The stages of a plan. Templates come with those that write what they look up; `placesWhenRead` says that readers of inputs
+  /// may put records into parts.
   static func stages(
-    parts: Int, inputs: [Input], templates: [(name: String, after: [String])]
+    parts: Int, inputs: [Input], templates: [(name: String, after: [String])], placesWhenRead: Bool
   ) -> [Stage] {
     let receipts = { (stage: String) in "work/\(stage)-*/\(WorkFiles.receipt)" }
     let settled = ["work/\(index)/\(WorkFiles.settled)", "work/\(index)/\(WorkFiles.receipt)"]
-    let known = ["work/split-*/\(WorkFiles.outline)", "work/split-*/\(WorkFiles.lookups)", receipts("split")]
+    let known = ["work/split-*/\(WorkFiles.outline)", "work/split-*/\(WorkFiles.lookup)-*", receipts("split")]
     let sources = inputs.indices.filter { !inputs[$0].isReference }
     var stages = [
       Stage(
         name: "split", after: [], tasks: inputs.indices.map { Task(id: "split-\($0)", inputs: [$0], reads: []) }),
       Stage(
         name: "index", after: ["split"],
-        tasks: [Task(id: index, inputs: [], reads: known + ["work/split-*/\(WorkFiles.records)"])]),
-      Stage(
-        name: "place", after: ["index"],
-        tasks: sources.map {
+        tasks: [
           Task(
-            id: "place-\($0)", inputs: [],
-            reads: known + ["work/split-\($0)/\(WorkFiles.records)"] + settled)
+            id: index, inputs: [],
+            reads: known + ["work/split-*/\(WorkFiles.records)-*"] + (placesWhenRead ? ["work/split-*/part-*"] : []))
+        ]),
+      Stage(
+        name: "place", after: ["split", "index"],
+        tasks: sources.map {
+          Task(id: "place-\($0)", inputs: [], reads: known + ["work/split-\($0)/\(WorkFiles.records)-*"] + settled)
         }),
     ]
     for template in templates {
@@ -228,13 +232,19 @@ struct ShardPlan {
         Stage(
           name: template.name, template: template.name, after: ["place"] + template.after,
           tasks: (0..<parts).map { part in
-            var reads = known + settled
-            reads += ["work/place-*/part-\(part)", receipts("place")]
+            var reads = known + settled + ["work/place-*/\(WorkFiles.part(part))", receipts("place")]
+            if placesWhenRead { reads.append("work/split-*/\(WorkFiles.part(part))") }
             for other in template.after { reads += ["work/\(other)-*/\(WorkFiles.known)", receipts(other)] }
             return Task(id: "\(template.name)-\(part)", part: part, inputs: [], reads: reads)
           }))
     }
     return stages
+  }
+
+  /// Whether readers of inputs may put records into parts, since no input brings values for the records of another one.
+  var placesWhenRead: Bool {
+    let first = stages.first { $0.template != nil }?.tasks.first
+    return first?.reads.contains { $0.hasPrefix("work/split-*/part-") } ?? false
   }
 
   /// All tasks with their stages, in order.

@@ -81,7 +81,21 @@ package struct ShardPlanner {
       parts: parts, direction: inputs.destination.direction,
       time: time.map { Int($0) }, base: base, project: project,
       options: ShardOptions(options, to: inputs.destination, rejectLimit: rejectLimit), inputs: planned,
-      stages: ShardPlan.stages(parts: parts, inputs: planned, templates: templates))
+      stages: ShardPlan.stages(
+        parts: parts, inputs: planned, templates: templates, placesWhenRead: try placesWhenRead(inputs, chosen)))
+  }
+
+  /// Whether readers of inputs may put records into parts: unless an input may bring values for the records of another one.
+  private func placesWhenRead(_ inputs: Inputs, _ chosen: [Template]) throws -> Bool {
+    if parts == 1 { return true }
+    let sequences = try known.schemas.numberSequences().map { $0.table.lowercased() }
+    for entity in Set(chosen.flatMap(\.tasks).map { $0.source.lowercased() }) {
+      let holders = inputs.sources.filter { $0.index(of: entity) != nil || !$0.updates.isEmpty }
+      if holders.count < 2 { continue }
+      if inputs.destination == .finops, sequences.contains(entity) { return false }
+      for package in holders where package.entities.indices.contains(where: package.mayUpdate) { return false }
+    }
+    return true
   }
 
   /// Throws for what depends on the order of the whole, or is not cut yet.

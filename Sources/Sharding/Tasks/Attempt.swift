@@ -26,10 +26,13 @@ struct Attempt {
     do {
       try body(output, &receipt)
       try output.removeEmptyFolders()
-      for name in try output.files() {
+      // Whoever has written a file may know what it is.
+      let known = Set(receipt.outputs.map(\.path))
+      for name in try output.files() where !known.contains(name) {
         let digest = try FileDigest(path: output.temporaryPath(of: name))
         receipt.outputs.append(.init(path: name, bytes: Int(digest.bytes), sha256: digest.sha256))
       }
+      receipt.outputs.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
       try output.write(WorkFiles.receipt, receipt.document)
     } catch {
       output.discard()
@@ -42,6 +45,7 @@ struct Attempt {
       switch error {
       case .outputExists, .notOurs:
         // Another attempt was first.
+        output.discard()
         guard try isDone(receipt) else { throw error }
       default: throw error
       }

@@ -22,13 +22,16 @@ enum BlockFile {
 
 /// Writes a file of blocks.
 final class BlockWriter {
+  private let name: String
   private let file: OutputFile
   private var hash = SHA256()
   private var records = 0
   private var buffer = OutputBuffer(capacity: 1 << 20)
 
-  init(_ file: OutputFile) throws {
-    self.file = file
+  /// Begins a file of an output.
+  init(_ name: String, in output: OutputDirectory) throws {
+    self.name = name
+    file = try output.file(name)
     try put(BlockFile.magic)
   }
 
@@ -59,12 +62,18 @@ final class BlockWriter {
     try put(bytes)
   }
 
-  func finish() throws {
+  /// Ends the file, and says what it is.
+  func finish() throws -> Receipt.Output {
     var tail = PackedWriter()
     tail.add(word: UInt64(records))
     try put(tail.bytes)
-    try file.write(Array(hash.finalize()) + BlockFile.magic)
+    var whole = hash
+    let end = Array(hash.finalize()) + BlockFile.magic
+    try file.write(end)
+    whole.update(data: end)
+    let bytes = Int(file.bytesWritten)
     try file.close(sync: false)
+    return Receipt.Output(path: name, bytes: bytes, sha256: FileDigest.text(whole.finalize()))
   }
 }
 
@@ -124,51 +133,5 @@ struct BlockReader: Sendable {
   func batch(_ block: BlockFile.Block) throws -> RecordBatch? {
     let bytes = try file.bytes(at: block.position, count: block.size)
     return BatchSpool.isSound(bytes) ? BatchSpool.decode(bytes) : nil
-  }
-}
-
-/// The records of packages in files of blocks.
-final class BlockStore: RecordStore {
-  /// A file with the task that made it.
-  struct File: Sendable {
-    var reader: BlockReader
-    var task: String
-    var name: String
-  }
-
-  private let package: Int
-  private let files: [File]
-
-  /// The records of the package of a number in files.
-  init(package: Int, _ files: [File]) { (self.package, self.files) = (package, files) }
-
-  func records(of entities: Set<Int>, in package: Package) throws -> any StoredRecords {
-    var places: [(entity: Int, file: Int, block: BlockFile.Block)] = []
-    for (number, file) in files.enumerated() {
-      for block in file.reader.blocks where block.package == self.package && entities.contains(block.entity) {
-        places.append((block.entity, number, block))
-      }
-    }
-    // Blocks of an entity stand in their order in one file.
-    let order = places.enumerated().sorted { ($0.element.entity, $0.offset) < ($1.element.entity, $1.offset) }
-    return Pass(store: self, places: order.map(\.element), width: package.entities.map(\.columns.count))
-  }
-
-  private struct Pass: StoredRecords {
-    let store: BlockStore
-    var places: [(entity: Int, file: Int, block: BlockFile.Block)]
-    let width: [Int]
-    var place = 0
-
-    mutating func next() throws -> (entity: Int, batch: RecordBatch)? {
-      guard self.place < places.count else { return nil }
-      let place = places[self.place]
-      self.place += 1
-      let file = store.files[place.file]
-      guard let batch = try file.reader.batch(place.block), batch.width == width[place.entity] else {
-        throw ShardError.damaged(file.name, of: file.task)
-      }
-      return (place.entity, batch)
-    }
   }
 }

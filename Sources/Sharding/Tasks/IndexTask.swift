@@ -10,7 +10,8 @@ struct IndexTask {
   let job: ShardJob
 
   func run(_ output: OutputDirectory, _ receipt: inout Receipt) throws {
-    let (inputs, inferred, _) = try job.opened(into: &receipt.read, withRecords: true)
+    let read = ReadFiles()
+    let (inputs, inferred, _) = try job.opened(read)
     let chosen = try job.chosen(inputs)
     var settled = Settled()
     let isParted = job.plan.parts > 1
@@ -21,11 +22,13 @@ struct IndexTask {
       if isParted { settled.ties = try IndexTask.ties(templates, context, lookups) }
     }
     var said: UInt32 = 0
-    let list = PlacedFindings(try output.file(PlacedFindings.fileName), mostPerCode: job.options.maxFindings) { _ in
+    let sink = FindingSink(catalogue: job.findings, mostPerCode: 0)
+    let list = PlacedFindings(
+      try output.file(PlacedFindings.fileName), in: FindingWords(job.findings), mostPerCode: job.options.maxFindings
+    ) { _ in
       said += 1
       return RowPlace(stretch: Stretches.before, input: said, record: 0)
     }
-    let sink = FindingSink(catalogue: job.findings, mostPerCode: 0)
     let conversion = job.conversion { $0.isDelta = false }
     sink.review = { finding in
       // It is reported at the end of the whole.
@@ -41,6 +44,7 @@ struct IndexTask {
     summary.packages = result.numbers
     summary.unlisted = UnlistedFindings(list)
     try output.write(PartSummary.fileName, summary.bytes)
+    receipt.read = read.all
   }
 
   /// The texts of records that meet though their texts differ: headers of one id, and numbers that are one in Sales once the
@@ -61,17 +65,16 @@ struct IndexTask {
         for index in package.indices(of: name) {
           let file = prefixes?.file(package, index)
           var scan = try PackageScan(package, entities: [index])
+          guard var texts = entity.file(package, index, width: package.entities[index].columns.count) else { continue }
           while let (_, batch) = try scan.next() {
-            var next = 0
-            for record in 0..<batch.count {
-              let issue = batch.issue(of: record, &next)
-              var id: GUID?
-              guard let text = entity.text(batch, record, issue, package, index, id: &id, lookups) else { continue }
+            try texts.forEach(batch, batch, lookups) { record, span, number, id in
+              if span.isEmpty { return }
+              let text = span.copy
               if let id {
                 if let other = ids[id] { ties.tie(other, text) } else { ids[id] = text }
               }
               if let prefix = file?.prefix(batch, record) {
-                let number = entity.number(behind: prefix)
+                let number = prefix + number.copy
                 if let other = numbers[number] { ties.tie(other, text) } else { numbers[number] = text }
               }
             }

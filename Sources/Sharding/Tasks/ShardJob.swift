@@ -81,25 +81,15 @@ package struct ShardJob {
 
   // MARK: Inputs
 
-  /// What the splits have found, with the lookups of the whole. `withRecords` reads all records besides.
+  /// What the splits have found, with the records of the whole, which are read when they are asked for.
   func opened(
-    into read: inout [String: String], withRecords: Bool = false
+    _ read: ReadFiles
   ) throws -> (inputs: Inputs, inferred: InferredLayout, outlines: [Outline]) {
     var outlines: [Outline] = []
     var packages: [(package: Package, isReference: Bool)] = []
     for (number, input) in plan.inputs.enumerated() {
-      let task = "split-\(number)"
-      let bytes = try folders.read(WorkFiles.outline, of: task, into: &read)
-      let outline = try damaged(WorkFiles.outline, of: task) {
-        try Outline(bytes, schemas, options.project?.sourceCulture)
-      }
-      var files = [try folders.blocks(WorkFiles.lookups, of: task, into: &read)]
-      if withRecords { files.append(try folders.blocks(WorkFiles.records, of: task, into: &read)) }
-      for (place, opened) in outline.packages.enumerated() {
-        var package = opened.package
-        package.store = BlockStore(package: place, files)
-        packages.append((package, input.isReference))
-      }
+      let outline = try outline(of: number, read)
+      packages += outline.packages.map { ($0.package, input.isReference) }
       outlines.append(outline)
     }
     let inputs = try Inputs(
@@ -117,9 +107,27 @@ package struct ShardJob {
     return (try inputs.layingOverNumbers(schemas), inferred, outlines)
   }
 
+  /// What the split of an input has found, with its records.
+  func outline(of number: Int, _ read: ReadFiles) throws -> Outline {
+    let task = "split-\(number)"
+    let bytes = try folders.read(WorkFiles.outline, of: task, read)
+    var outline = try damaged(WorkFiles.outline, of: task) {
+      try Outline(bytes, schemas, options.project?.sourceCulture)
+    }
+    let parts = (0..<plan.parts).map { TaskBlocks(WorkFiles.part($0), of: task, folders, read) }
+    for place in outline.packages.indices {
+      let files = outline.packages[place].kept.enumerated().map { entity, kept in
+        kept.file(place, entity).map { [TaskBlocks($0, of: task, folders, read)] }
+          ?? (kept.contains(.parts) ? parts : [])
+      }
+      outline.packages[place].package.store = BlockStore(package: place) { files[$0] }
+    }
+    return outline
+  }
+
   /// What the index task has found out.
-  func settled(into read: inout [String: String]) throws -> Settled {
-    let bytes = try folders.read(WorkFiles.settled, of: ShardPlan.index, into: &read)
+  func settled(_ read: ReadFiles) throws -> Settled {
+    let bytes = try folders.read(WorkFiles.settled, of: ShardPlan.index, read)
     return try damaged(WorkFiles.settled, of: ShardPlan.index) { try Settled(bytes) }
   }
 

@@ -83,25 +83,25 @@ struct TaskFolders {
   }
 
   /// All bytes of an output of a task, which must be as its receipt says; noted in `read`.
-  func read(_ name: String, of task: String, into read: inout [String: String]) throws -> [UInt8] {
+  func read(_ name: String, of task: String, _ read: ReadFiles) throws -> [UInt8] {
     let output = try self.output(name, of: task)
     guard let path = try path(of: output, of: task),
       let bytes = try ifReadable({ try WholeFile.read(path, limit: output.bytes) }),
       Digests.sha256(bytes) == output.sha256
     else { throw ShardError.damaged(name, of: task) }
-    read["work/\(task)/\(name)"] = output.sha256
+    read.note(name, of: task, output.sha256)
     return bytes
   }
 
   /// The blocks of an output of a task, checked.
-  func blocks(_ name: String, of task: String, into read: inout [String: String]) throws -> BlockStore.File {
+  func blocks(_ name: String, of task: String, _ read: ReadFiles) throws -> BlockReader {
     let output = try self.output(name, of: task)
     var digest = ""
     guard let path = try path(of: output, of: task), let reader = try BlockReader(path, digest: &digest),
       digest == output.sha256
     else { throw ShardError.damaged(name, of: task) }
-    read["work/\(task)/\(name)"] = digest
-    return BlockStore.File(reader: reader, task: task, name: name)
+    read.note(name, of: task, digest)
+    return reader
   }
 
   /// An output of a task, to be read piece by piece. Throws `ShardError` if it is not there or has another size.

@@ -100,11 +100,16 @@ struct ShardRunTests {
 
   @Test(
     "Whichever file of a task is damaged, whoever reads it says which task is to be run again",
-    arguments: ["index-0", "place-0", "split-0", "products-1"])
-  func damaged(task: String) throws {
+    arguments: [("index-0", false), ("split-0", false), ("products-1", false), ("split-0", true), ("place-0", true)])
+  func damaged(task: String, isOfSales: Bool) throws {
     let world = try ShardWorld()
-    try world.trade.writeFinops(orders: [1, 2, 3], products: 12)
-    try world.plan(["finops"], references: ["known"], parts: 2, to: "plan")
+    if isOfSales {
+      try world.trade.writeSales(quotes: [0, 1, 2, 3], isReversed: true)
+      try world.plan(["sales"], parts: 2, to: "plan")
+    } else {
+      try world.trade.writeFinops(orders: [1, 2, 3], products: 12)
+      try world.plan(["finops"], references: ["known"], parts: 2, to: "plan")
+    }
     try world.drive("plan")
     let files = try world.files("plan/work/\(task)").keys.filter { $0 != "receipt.json" }.sorted()
     #expect(!files.isEmpty)
