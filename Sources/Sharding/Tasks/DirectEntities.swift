@@ -9,8 +9,9 @@ struct DirectEntities {
   /// None.
   init() {}
 
-  /// Those of templates in a plan.
-  init(_ templates: [Template], _ plan: ShardPlan, _ options: ConversionOptions) {
+  /// Those of templates in a plan. Throws `ProjectError`.
+  init(_ templates: [Template], _ job: ShardJob) throws {
+    let (plan, options) = (job.plan, job.options)
     let tasks = templates.flatMap { template in template.tasks.map { (template: template, task: $0) } }
     if plan.parts == 1 {
       names = Set(tasks.map { $0.task.source.lowercased() })
@@ -18,7 +19,9 @@ struct DirectEntities {
     }
     let hasPrefixes = options.project?.companies.contains { !$0.prefix.isEmpty } ?? false
     guard plan.placesWhenRead, !hasPrefixes else { return }
-    var seen: Set<String> = []
+    // A record without a number may get that of another one of its id, which is known when all were read.
+    let numbered = options.assignsNumbers ? try job.schemas.numberSequences().map { $0.table.lowercased() } : []
+    var seen = Set(numbered)
     for (template, task) in tasks where seen.insert(task.source.lowercased()).inserted {
       if DirectEntities.isDirect(task, of: template) { names.insert(task.source.lowercased()) }
     }

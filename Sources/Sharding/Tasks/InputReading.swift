@@ -33,7 +33,7 @@ final class InputReading {
     let read = Set(chosen.flatMap(\.tasks).map { $0.source.lowercased() })
     // Records of several companies are told apart by those in front of them in their file.
     let isOfOne = inferred.hasOneCompany && (destination == .sales || options.project?.companies.isEmpty ?? true)
-    let direct = isOfOne || job.plan.parts == 1 ? DirectEntities(chosen, job.plan, options) : DirectEntities()
+    let direct = isOfOne || job.plan.parts == 1 ? try DirectEntities(chosen, job) : DirectEntities()
     assumesOneCompany = job.plan.parts > 1
     for package in packages {
       let isSource = !isReference && package.kind.side != destination

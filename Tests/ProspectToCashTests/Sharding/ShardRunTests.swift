@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import ProspectToCash
 import TestSupport
@@ -47,6 +48,23 @@ struct ShardRunTests {
     #expect(summed(merged.templates) == summed(whole.templates))
     #expect(
       merged.templates.flatMap(\.tasks).flatMap(\.totals) == whole.templates.flatMap(\.tasks).flatMap(\.totals))
+  }
+
+  @Test("Records of one id that get one number meet, though none of them has a number when it is read")
+  func assignedNumbers() throws {
+    let world = try ShardWorld()
+    let ids = (0..<12).map { "0f8fad5b-d9cb-469f-a165-0000000000\($0 % 4 + 10)" }
+    let rows = ids.enumerated().map { number, id in "\(id),\(number % 5 == 4 ? "A-\(number)" : ""),Name \(number)" }
+    let lines = ["accountid,accountnumber,name"] + rows
+    try world.folder.write("sales/account.csv", lines.joined(separator: "\n") + "\n")
+    let whole = try world.convert(["sales"], to: "whole") { $0.assignsNumbers = true }
+    #expect(whole.findings.count(of: .keyTwice) > 0)
+    try world.plan(["sales"], parts: 7, to: "plan") { $0.assignsNumbers = true }
+    try world.drive("plan")
+    _ = try world.merge("plan", to: "merged")
+    for name in Self.lists {
+      #expect(try world.folder.bytes("merged/\(name)") == world.folder.bytes("whole/\(name)"), "\(name)")
+    }
   }
 
   @Test("Quotes whose headers and lines are anywhere meet their documents", arguments: [2, 5])
