@@ -276,6 +276,8 @@ package struct TemplateRun: ~Copyable {
           Finding(.columnDerived, .info, at: self.place(of: input, index), field: column, detail: .name(column)))
       }
       guard input.number == 0 else { continue }
+      // Several fields may need one column.
+      var reported: Set<String> = []
       for (place, field) in state.task.fields.enumerated() where plan.isMissingAndRequired(place) {
         if field.isKey && !plan.lacksKey { continue }
         var finding = Finding(
@@ -283,7 +285,8 @@ package struct TemplateRun: ~Copyable {
         finding.field = field.sources.isEmpty ? "" : field.column(in: input.package.entities[input.entity])
         finding.detail = field.isKey ? missingKey(index) : .none
         if finding.detail == .none { finding.detail = .name(finding.field.isEmpty ? field.column : finding.field) }
-        try context.findings.add(finding)
+        let isNew = reported.insert("\(finding.code.rawValue) \(finding.field) \(finding.detail)").inserted
+        if isNew { try context.findings.add(finding) }
       }
     }
   }
