@@ -30,7 +30,8 @@ package struct ShardJob {
     options.references = plan.inputs.filter(\.isReference).map { PackagePath($0.path, resolve: resolve) }
     if let own = plan.project {
       let file = "\(folder)/\(ShardPlanner.projectFile)"
-      guard WholeFile.isFile(file), let bytes = try? WholeFile.read(file, limit: ShardPlanner.largestProject),
+      guard WholeFile.isFile(file),
+        let bytes = try ifReadable({ try WholeFile.read(file, limit: ShardPlanner.largestProject) }),
         Digests.sha256(bytes) == own.sha256
       else {
         throw ShardError.plan(reason: "\(ShardPlanner.projectFile): is missing or is not the one that was planned")
