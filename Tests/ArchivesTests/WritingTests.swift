@@ -64,6 +64,83 @@ struct WritingTests {
     }
   }
 
+  /// What stands in it is lent, and must not change meanwhile.
+  private final class Owner: Sendable {
+    let bytes: [UInt8]
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+  }
+
+  @Test("Lent bytes come out as copied ones do, however they mix", arguments: [1, 3])
+  func lentBytes(jobs: Int) throws {
+    let copied = try archive(jobs: jobs, chunk: 700_001)
+    var places: [Int] = [0]
+    var step = 1
+    // Shorter and longer than deflate's window, and across the ends of pieces.
+    while let last = places.last, last < Self.text.count {
+      step = (step * 7 + 3) % 300_007
+      places.append(min(last + step, Self.text.count))
+    }
+    let name = "lent.zip"
+    let file = try OutputFile(folder.path(name))
+    let pool = DeflatePool(jobs: jobs)
+    let zip = ZipWriter(file: file, level: 1, time: 1_717_243_201, pool: pool)
+    let items = DeflatedSpool(file: try ScratchFile(), level: 1, pool: pool)
+    try zip.begin("data.xml")
+    for (number, (start, end)) in Swift.zip(places, places.dropFirst()).enumerated() {
+      let part = Self.text[start..<end]
+      let owner = Owner(Array(part))
+      if number % 3 == 1 { try zip.write(part) } else { try zip.write(lent: owner.bytes[...], of: owner) }
+      if number % 5 == 1 { try items.write(part) } else { try items.write(lent: owner.bytes[...], of: owner) }
+    }
+    try zip.append(items)
+    try zip.write(Array("tail".utf8))
+    try zip.end()
+    try zip.begin("sub/empty.csv")
+    try zip.end()
+    try zip.begin("Währung.csv")
+    try zip.write(Array("EUR".utf8))
+    try zip.end()
+    try zip.finish()
+    try file.close(sync: false)
+    #expect(try folder.bytes(name) == copied)
+  }
+
+  @Test("Lent bytes are let go of once they are deflated")
+  func lentBytesEnd() throws {
+    let file = try OutputFile(folder.path("ended.zip"))
+    let zip = ZipWriter(file: file, level: 1, time: 0, jobs: 2)
+    weak var seen: Owner?
+    try zip.begin("data.xml")
+    do {
+      let owner = Owner(Array(Self.text.prefix(3 << 20)))
+      seen = owner
+      try zip.write(lent: owner.bytes[...], of: owner)
+    }
+    try zip.end()
+    #expect(seen == nil)
+    try zip.finish()
+    try file.close(sync: false)
+  }
+
+  @Test("A file that is written behind has the same bytes", arguments: [1, 4_000, 300_000, 3_000_000])
+  func behind(chunk: Int) throws {
+    let text = chunk == 1 ? Self.text.prefix(600_000) : Self.text[...]
+    let file = try OutputFile(folder.path("behind.csv"))
+    file.writeBehind()
+    for start in stride(from: 0, to: text.count, by: chunk) {
+      try file.write(text[start..<min(start + chunk, text.count)])
+    }
+    #expect(file.bytesWritten == UInt64(text.count))
+    try file.overwrite(Array("over".utf8), at: 300_000)
+    try file.insert(Array("in".utf8), at: 5)
+    try file.write("tail")
+    try file.close(sync: false)
+    var expected = Array(text)
+    expected.replaceSubrange(300_000..<300_004, with: Array("over".utf8))
+    expected.insert(contentsOf: Array("in".utf8), at: 5)
+    #expect(try folder.bytes("behind.csv") == expected + Array("tail".utf8))
+  }
+
   @Test("What is written is read back", arguments: [0, 1, 6, 9])
   func readBack(level: Int) throws {
     let path = try folder.write("p.zip", try archive(jobs: 2, chunk: 100_000, level: level))

@@ -15,16 +15,26 @@ struct DeflateFeed {
     piece = pool.piece()
   }
 
-  mutating func write(_ bytes: ArraySlice<UInt8>) throws(ArchiveError) {
+  /// Takes bytes over: a copy of them or, if they stand in a buffer of an owner, which is not used again while the owner is held,
+  /// only their place.
+  mutating func write(
+    _ bytes: ArraySlice<UInt8>, of owner: (any AnyObject & Sendable)? = nil
+  ) throws(ArchiveError) {
     try segment.check()
     plainBytes += UInt64(bytes.count)
     var rest = bytes
     while !rest.isEmpty {
       // A full piece waits for the next byte: only then it is known not to be the last.
-      if piece.plain.count == DeflatePiece.size { submit(isLast: false) }
-      let part = rest.prefix(DeflatePiece.size - piece.plain.count)
-      if piece.plain.capacity < DeflatePiece.room { piece.plain.reserveCapacity(DeflatePiece.room) }
-      piece.plain.append(contentsOf: part)
+      if piece.plainCount == DeflatePiece.size { submit(isLast: false) }
+      let part = rest.prefix(DeflatePiece.size - piece.plainCount)
+      if let owner {
+        piece.lent.append(part, of: owner)
+      } else if piece.lent.isEmpty {
+        piece.reserve()
+        piece.plain.append(contentsOf: part)
+      } else {
+        piece.lent.append(Array(part)[...], of: nil)
+      }
       rest = rest.dropFirst(part.count)
     }
   }
@@ -32,14 +42,14 @@ struct DeflateFeed {
   /// Deflates what is left and waits until all is written. `endsStream` closes the deflate stream, which happens once in
   /// an entry; otherwise another segment may follow.
   mutating func finish(endsStream: Bool) throws(ArchiveError) -> DeflateTotals {
-    if endsStream || !piece.plain.isEmpty { submit(isLast: endsStream) }
+    if endsStream || piece.plainCount > 0 { submit(isLast: endsStream) }
     defer { submitted = 0 }
     return try segment.wait(pieces: submitted)
   }
 
   private mutating func submit(isLast: Bool) {
     var next = pool.piece()
-    if !isLast { next.dictionary.append(contentsOf: piece.plain.suffix(DeflatePiece.window)) }
+    if !isLast { piece.lendDictionary(to: &next) }
     swap(&next, &piece)
     next.index = submitted
     next.level = level

@@ -13,9 +13,33 @@ struct DeflatePiece: Sendable {
   var isLast = false
   var dictionary: [UInt8] = []
   var plain: [UInt8] = []
+  /// What follows the bytes of either once they are gathered.
+  var lentDictionary = LentBytes()
+  var lent = LentBytes()
   var packed: [UInt8] = []
   var packedCount = 0
   var crc: UInt32 = 0
+
+  /// The plain bytes, those among them that are lent.
+  var plainCount: Int { plain.count + lent.count }
+
+  /// Copies what is lent.
+  mutating func gather() {
+    lentDictionary.move(to: &dictionary)
+    if lent.isEmpty { return }
+    reserve()
+    lent.move(to: &plain)
+  }
+
+  /// Makes room for the plain bytes of a whole piece.
+  mutating func reserve() { if plain.capacity < DeflatePiece.room { plain.reserveCapacity(DeflatePiece.room) } }
+
+  /// Makes the end of this piece's plain bytes the dictionary of the next one.
+  func lendDictionary(to next: inout DeflatePiece) {
+    let missing = DeflatePiece.window - lent.count
+    if missing > 0 { next.dictionary.append(contentsOf: plain.suffix(missing)) }
+    next.lentDictionary = lent.suffix(DeflatePiece.window)
+  }
 
   /// Ready for another use; the buffers stay.
   mutating func clear() {
@@ -23,6 +47,8 @@ struct DeflatePiece: Sendable {
     isLast = false
     dictionary.removeAll(keepingCapacity: true)
     plain.removeAll(keepingCapacity: true)
+    lentDictionary.clear()
+    lent.clear()
     packedCount = 0
   }
 }

@@ -25,6 +25,13 @@ public final class DeflatedSpool {
     try feed.write(chunk)
   }
 
+  /// Adds plain bytes that are not copied now: they stay in a buffer, which nobody changes while its owner is held. Errors: as
+  /// `write` has them.
+  public func write(lent chunk: ArraySlice<UInt8>, of owner: any AnyObject & Sendable) throws(ArchiveError) {
+    precondition(totals == nil, "the spool is finished")
+    try feed.write(chunk, of: owner)
+  }
+
   /// Waits until everything is in the scratch file. `ZipWriter.append` does so too.
   public func finish() throws(ArchiveError) {
     if totals == nil { totals = try feed.finish(endsStream: false) }

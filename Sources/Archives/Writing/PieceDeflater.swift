@@ -13,6 +13,7 @@ protocol PieceDeflater {
 extension PieceDeflater {
   /// Deflates the piece's plain bytes into its packed ones, which are grown as needed, and computes their checksum.
   func deflate(_ piece: inout DeflatePiece) {
+    piece.gather()
     piece.crc = Checksum.of(piece.plain)
     let missing = bound(piece.plain.count) - piece.packed.count
     if missing > 0 {

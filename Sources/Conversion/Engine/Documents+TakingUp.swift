@@ -20,7 +20,8 @@ extension Documents {
     var reader = pass.view(of: first, company: company)
     var lateReader = pass.view(of: first, company: company)
     var late = try lateRecords(index, &run, lookups)
-    try pass.forEachStretch(of: stretches, company: company, in: run.form(index), lookups) { record, stretch in
+    let form = try run.form(index, lookups)
+    try pass.forEachStretch(of: stretches, company: company, in: form, lookups) { record, stretch in
       if record.input.columns != reader.input.columns {
         reader = pass.view(of: record.input, company: company)
         lateReader = pass.view(of: record.input, company: company)

@@ -2,6 +2,7 @@
 
 import Archives
 import Findings
+import Mapping
 import Packages
 import Records
 
@@ -11,6 +12,8 @@ import Records
 /// The last stretch is held until the next one was judged, so that most documents are known to the end of their lines when
 /// their records are put aside. On disk a record takes its values' bytes, two for each field and less than 100 besides.
 final class MappedRecords {
+  private static let noID = GUID(high: 0, low: 0)
+
   /// What was put aside of a record.
   enum Form: UInt64 {
     /// Its fields, as they were read.
@@ -40,8 +43,8 @@ final class MappedRecords {
     var recordID = 0
     var amounts = 0
     var values = 0
-    /// The id with which it goes to Sales.
-    var id = GUID(high: 0, low: 0)
+    /// The id with which it goes to Sales; none with which it goes to F&O.
+    var id = MappedRecords.noID
 
     init(number: Int, ownNumber: RecordNumber, line: UInt32) {
       (self.number, self.ownNumber, self.line) = (number, ownNumber, line)
@@ -86,17 +89,17 @@ final class MappedRecords {
     /// Heads, each with the bytes that belong to it, as the text of a batch without records.
     let values: RecordBatch
 
-    /// Where the values of the mapped records begin, in their order.
-    var offsets: [Int] {
-      var offsets: [Int] = []
+    /// Where the values of the mapped records begin, in their order, and under which ids they go to Sales.
+    var places: [RecordMapper.PackedPlace] {
+      var places: [RecordMapper.PackedPlace] = []
       var offset = 0
       while offset < values.bytes.count {
         let head = Head(values.bytes.span, at: offset)
         offset += Head.size + head.key + head.recordID + head.amounts
-        if head.form == .mapped { offsets.append(offset) }
+        if head.form == .mapped { places.append((offset, head.id == MappedRecords.noID ? nil : head.id)) }
         offset += head.values
       }
-      return offsets
+      return places
     }
 
     /// Whether so much is in it that few should be in memory at a time.
@@ -104,13 +107,19 @@ final class MappedRecords {
   }
 
   /// A stretch of a batch: heads, each with the bytes that belong to it.
-  private struct Held {
+  private struct Held: Sendable {
     var batch: RecordBatch
     var input: Int
     /// Where the heads of the records stand, and the headers of those that are mapped; negative for the others.
     var records: [(record: Int, offset: Int, document: Int)]
     var bytes: OutputBuffer
+
+    /// Whether so much is in it that few should be in memory at a time.
+    var isLarge: Bool { batch.isLarge || bytes.count > 4 << 20 }
   }
+
+  /// The stretches that a thread may have before it has put them aside.
+  private static let mostUnderWay = 2
 
   private let makeFile: () throws -> ScratchFile
   private var file: ScratchFile?
@@ -124,6 +133,9 @@ final class MappedRecords {
   private var records: [(record: Int, offset: Int, document: Int)] = []
   /// Buffers without a use.
   private var spare: [OutputBuffer] = []
+  /// Puts stretches aside while later ones are judged, and gives their buffers back.
+  private var worker: SerialWorker<Held, OutputBuffer>?
+  private var underWay = 0
 
   /// Nothing yet; the function makes a file when it is needed.
   init(makeFile: @escaping () throws -> ScratchFile) { self.makeFile = makeFile }
@@ -165,44 +177,76 @@ final class MappedRecords {
   /// Puts the last stretch of a company aside.
   func finish(keeps: (_ document: Int) -> Bool) throws {
     try settle(keeps)
+    try collect(leaving: 0)
+    sections[company] = (sections[company]?.lowerBound ?? 0)..<(file?.size ?? 0)
     (output, spare) = (.none, [])
   }
 
+  /// Decides on the stretch before the one under way, and has it put aside.
   private func settle(_ keeps: (_ document: Int) -> Bool) throws {
     guard var stretch = held.take() else { return }
-    var read = RecordBatch(width: stretch.batch.width, firstNumber: 1)
-    read.fitsXML = stretch.batch.fitsXML
-    var nextIssue = stretch.batch.firstIssue(from: stretch.records.first?.record ?? 0)
-    var last: Int?
-    for (record, offset, document) in stretch.records {
-      let issue = stretch.batch.issue(of: record, &nextIssue)
-      if document >= 0 {
-        if keeps(document) { continue }
-        stretch.bytes.set(Form.dropped.rawValue, at: offset + Head.formOffset)
+    var records: [(record: Int, offset: Int, document: Int)] = []
+    swap(&records, &stretch.records)
+    for entry in records {
+      if entry.document >= 0 {
+        if keeps(entry.document) { continue }
+        stretch.bytes.set(Form.dropped.rawValue, at: entry.offset + Head.formOffset)
       }
-      if let issue { read.issues.append(RecordIssue(index: read.count, issue)) }
-      read.append(record, of: stretch.batch, behind: last)
-      last = record
+      stretch.records.append(entry)
     }
-    try write(read, &stretch.bytes, input: stretch.input)
-    spare.append(stretch.bytes)
+    let worker = try self.worker ?? makeWorker()
+    self.worker = worker
+    let isLarge = stretch.isLarge
+    worker.give(stretch)
+    underWay += 1
+    try collect(leaving: isLarge ? 0 : MappedRecords.mostUnderWay)
+  }
+
+  /// Waits until at most so many stretches are not put aside yet.
+  private func collect(leaving most: Int) throws {
+    while underWay > most {
+      guard let worker, let buffer = try worker.take() else { return }
+      spare.append(buffer)
+      underWay -= 1
+    }
+  }
+
+  private func makeWorker() throws -> SerialWorker<Held, OutputBuffer> {
+    let file = try self.file ?? makeFile()
+    self.file = file
+    return SerialWorker(name: "put aside", capacity: MappedRecords.mostUnderWay + 1) { stretch in
+      try MappedRecords.write(stretch, to: file)
+    }
   }
 
   /// The bytes in front of a stretch: the number of its file, and the sizes of what follows.
   private static let stretchHead = 24
 
-  private func write(_ read: RecordBatch, _ bytes: inout OutputBuffer, input: Int) throws {
-    let file = try self.file ?? makeFile()
-    self.file = file
+  /// Puts a stretch aside, whose records are those that stay as they were read; its buffer, for another one.
+  private static func write(_ stretch: consuming Held, to file: ScratchFile) throws -> OutputBuffer {
+    var read = RecordBatch(width: stretch.batch.width, firstNumber: 1)
+    read.fitsXML = stretch.batch.fitsXML
+    var last: Int?
+    for (record, _, _) in stretch.records {
+      var nextIssue = stretch.batch.firstIssue(from: record)
+      if let issue = stretch.batch.issue(of: record, &nextIssue) {
+        read.issues.append(RecordIssue(index: read.count, issue))
+      }
+      read.append(record, of: stretch.batch, behind: last)
+      last = record
+    }
     var head = OutputBuffer(capacity: 1 << 12)
-    head.appendZeroes(MappedRecords.stretchHead)
+    head.appendZeroes(stretchHead)
     BatchSpool.encode(read, to: &head)
-    head.set(UInt64(input), at: 0)
-    head.set(UInt64(head.count - MappedRecords.stretchHead), at: 8)
-    head.set(UInt64(bytes.count), at: 16)
+    head.set(UInt64(stretch.input), at: 0)
+    head.set(UInt64(head.count - stretchHead), at: 8)
+    head.set(UInt64(stretch.bytes.count), at: 16)
     try file.write(head.take())
+    // Taken out, so that nobody else holds on to it when it is used again.
+    var bytes = OutputBuffer.none
+    swap(&bytes, &stretch.bytes)
     try bytes.drain { (bytes) throws(ArchiveError) in try file.write(bytes) }
-    sections[company] = (sections[company]?.lowerBound ?? 0)..<file.size
+    return bytes
   }
 
   /// What was put aside of a company's records, read on a thread of its own; nil if nothing was.

@@ -72,7 +72,7 @@ final class TakingUpJob: PreparingJob, @unchecked Sendable {
 
   fileprivate override func run() {
     unsafe record.mapper.prepareUnpacked(
-      record.batch, from: stretch.offsets, lookups.pointer.pointee, form: &form)
+      record.batch, from: stretch.places, lookups.pointer.pointee, form: &form)
   }
 }
 

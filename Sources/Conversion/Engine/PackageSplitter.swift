@@ -110,6 +110,13 @@ package final class PackageSplitter {
     }
   }
 
+  /// What makes the price list items of the entity under way before its records come; nil if it makes none, or not in such a form.
+  func companions(_ lookups: borrowing LookupContext) throws -> (any CompanionEncoder)? {
+    guard let entity, generatesItems, !context.options.isDryRun, context.output != nil else { return nil }
+    guard let schema = try context.schemas.schema(named: ProductCatalogue.items) else { return nil }
+    return PriceListItems.encoder(entity.task, schema, context, lookups)
+  }
+
   /// Whether the package of a unit takes records now.
   func takes(_ unit: Int) -> Bool {
     guard isSplit, isOfDocuments else { return true }

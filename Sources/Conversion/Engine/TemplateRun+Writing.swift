@@ -8,10 +8,12 @@ import Records
 /// Records that are written.
 extension TemplateRun {
   /// How the records of a task are written, as far as each can tell by itself.
-  func form(_ index: Int) -> RecordForm {
+  func form(_ index: Int, _ lookups: borrowing LookupContext) throws -> RecordForm {
     for observer in observers { if let form = observer.form(of: index) { return form } }
     guard let encoder = sink.encoder else { return RecordForm() }
-    return RecordForm(encoder: encoder, namer: template.destination == .sales ? identities[index].namer : nil)
+    return RecordForm(
+      encoder: encoder, namer: template.destination == .sales ? identities[index].namer : nil,
+      companions: try sink.companions(lookups))
   }
 
   /// Writes the record, whose key is known, and counts it.

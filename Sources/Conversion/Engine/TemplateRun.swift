@@ -203,7 +203,7 @@ package struct TemplateRun: ~Copyable {
     let pass = states[index].pass
     let isFirstPass = policy.isFirstPass
     try pass.forEachStretch(
-      of: part, preparing: work, in: form(index), lookups,
+      of: part, preparing: work, in: try form(index, lookups), lookups,
       counting: { if isFirstPass { try context.count($0, $1, $2) } }
     ) { record in
       if isFirstPass { try begin(record) }

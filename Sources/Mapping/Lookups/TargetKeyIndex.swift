@@ -13,17 +13,21 @@ public final class TargetKeyIndex {
   public var isLookedUp = false
 
   /// A record. What is asked of it stands side by side, since tables are larger than caches.
-  private struct Entry {
-    var id: GUID
+  @usableFromInline struct Entry {
+    @usableFromInline var id: GUID
     /// Where its name stands among the names.
-    var name: UInt64
-    var nameLength: UInt32
+    @usableFromInline var name: UInt64
+    @usableFromInline var nameLength: UInt32
+
+    init(id: GUID, name: UInt64, nameLength: UInt32) { (self.id, self.name, self.nameLength) = (id, name, nameLength) }
   }
 
   /// All records with their names: one value, so that the table is asked once for both.
-  private struct Entries {
-    private(set) var records: [Entry] = []
-    private var names: [UInt8] = []
+  @usableFromInline struct Entries {
+    @usableFromInline private(set) var records: [Entry] = []
+    @usableFromInline private(set) var names: [UInt8] = []
+
+    init() {}
 
     subscript(entry: Int) -> Entry { records[entry] }
 
@@ -42,12 +46,11 @@ public final class TargetKeyIndex {
     }
 
     /// Appends the primary name of a record.
-    func appendName(_ entry: Int, to output: inout OutputBuffer) {
-      output.append(names.span.extracting(range(of: records[entry])))
-    }
-
-    private func range(of record: Entry) -> Range<Int> {
-      Int(record.name)..<Int(record.name) + Int(record.nameLength)
+    @inlinable @inline(__always)
+    @_lifetime(output: copy output)
+    func appendName(_ entry: Int, in output: inout OutputCursor) {
+      let record = records[entry]
+      output.append(names.span, from: Int(record.name), to: Int(record.name) &+ Int(record.nameLength))
     }
   }
 
@@ -62,7 +65,7 @@ public final class TargetKeyIndex {
   // Not checked at every access: records are only added or taken back by calls that ask nothing meanwhile, and other threads ask
   // only while nobody does either.
   @exclusivity(unchecked) private var keyStorage = KeyIndex()
-  @exclusivity(unchecked) private var entryStorage = Entries()
+  @usableFromInline @exclusivity(unchecked) var entryStorage = Entries()
   private var keys: KeyIndex {
     @inline(__always) _read { yield unsafe keyStorage }
     @inline(__always) _modify { yield unsafe &keyStorage }
@@ -209,6 +212,7 @@ public final class TargetKeyIndex {
   }
 
   /// The entry of a key in its comparable form; nil if nobody has it.
+  @inline(__always)
   public func find(_ key: Span<UInt8>) -> Int? {
     if key.count == 0 { return nil }
     if !isPartitioned { return known(keys.find(key)) }
@@ -220,6 +224,7 @@ public final class TargetKeyIndex {
 
   /// The entry of a key, as the other `find` says, for threads that ask at the same time while nobody adds records: each
   /// lends a buffer of its own, which may hold anything.
+  @inline(__always)
   func find(_ key: Span<UInt8>, _ buffer: inout OutputBuffer) -> Int? {
     if key.count == 0 { return nil }
     if !isPartitioned { return known(keys.find(key)) }
@@ -228,6 +233,9 @@ public final class TargetKeyIndex {
     TargetKeyIndex.part(key, TargetKeyIndex.nobody, &buffer)
     return keys.find(buffer.span)
   }
+
+  /// The entry of a buffer's key, for threads that ask at the same time, each with a further buffer of its own.
+  public func find(_ key: borrowing OutputBuffer, _ buffer: inout OutputBuffer) -> Int? { find(key.span, &buffer) }
 
   /// The entry of a buffer's key, as the first `find` says.
   public func find(_ key: borrowing OutputBuffer) -> Int? { find(key.span) }
@@ -263,15 +271,30 @@ public final class TargetKeyIndex {
     if key.count > 0 { _ = owners.insert(key, value: UInt32(company)) }
   }
 
+  // These are inlined into other modules: a call would hold on to the table and to its arrays, and to hold on to what several
+  // threads read costs each of them more than reading it.
+
   /// The id of an entry.
-  public func id(_ entry: Int) -> GUID { entries[entry].id }
+  @inlinable @inline(__always)
+  public func id(_ entry: Int) -> GUID { unsafe entryStorage.records[entry].id }
 
   /// The bytes of an entry's primary name.
-  public func nameLength(_ entry: Int) -> Int { Int(entries[entry].nameLength) }
+  @inlinable @inline(__always)
+  public func nameLength(_ entry: Int) -> Int { Int(unsafe entryStorage.records[entry].nameLength) }
+
+  /// Appends the primary name of an entry, for which there must be room.
+  @inlinable @inline(__always)
+  @_lifetime(output: copy output)
+  public func appendName(_ entry: Int, in output: inout OutputCursor) {
+    unsafe entryStorage.appendName(entry, in: &output)
+  }
 
   /// Appends the primary name of an entry.
+  @inlinable @inline(__always)
   public func appendName(_ entry: Int, to output: inout OutputBuffer) {
-    entries.appendName(entry, to: &output)
+    var cursor = output.cursor(room: nameLength(entry))
+    appendName(entry, in: &cursor)
+    output.advance(to: cursor.count)
   }
 
   /// Appends the key of an entry in its comparable form.

@@ -34,9 +34,9 @@ extension RecordMapper {
       let text = batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end))
       outcome = RecordMapper.check(field, text, plan.symbolSets, plan.ranges, lookups, isPreparing, &scratch, &left)
     case .constant:
-      let constant = plan.constants[Int(slot.start)]
       outcome = RecordMapper.check(
-        field, constant.span, plan.symbolSets, plan.ranges, lookups, isPreparing, &scratch, &left)
+        field, constant: Int(slot.start), of: plan.constants, plan.symbolSets, plan.ranges, lookups, isPreparing,
+        &scratch, &left)
     default:
       loadRight(slot, batch)
       outcome = RecordMapper.check(
@@ -89,6 +89,14 @@ extension RecordMapper {
     _ buffer: inout OutputBuffer
   ) -> Outcome {
     check(field, text.span, symbols, ranges, lookups, isPreparing, &scratch, &buffer)
+  }
+
+  private static func check(
+    _ field: TaskPlan.Field, constant: Int, of constants: borrowing ConstantTexts, _ symbols: [KeyIndex],
+    _ ranges: [NumberRange], _ lookups: borrowing LookupContext, _ isPreparing: Bool, _ scratch: inout OutputBuffer,
+    _ buffer: inout OutputBuffer
+  ) -> Outcome {
+    check(field, constants.text(constant), symbols, ranges, lookups, isPreparing, &scratch, &buffer)
   }
 
   private static func check(
@@ -255,9 +263,8 @@ extension RecordMapper {
         isUnsettled = true
         return .none
       }
-      let destination = lookups.destinations[table]
-      guard let entry = find(in: destination) else { continue }
-      guard !destination.isAmbiguous(entry) else {
+      guard let entry = find(in: lookups.destinations[table]) else { continue }
+      guard !lookups.destinations[table].isAmbiguous(entry) else {
         issues.append(Issue(.severalCandidates, .field(index)))
         return .none
       }

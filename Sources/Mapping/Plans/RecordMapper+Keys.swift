@@ -10,7 +10,8 @@ extension RecordMapper {
     if plan.filter.isEverything { return true }
     if plan.missingFilterField != nil { return false }
     if let passes = preparedPass { return passes }
-    for number in plan.filter.valueNumbers { resolve(number, batch, record, lookups) }
+    // Not `for number in`: that would hold on to the numbers, which other threads read too.
+    for place in plan.filter.valueNumbers.indices { resolve(plan.filter.valueNumbers[place], batch, record, lookups) }
     return plan.filter.passes(batch, scratch, resolved, firstValue, &left, &right)
   }
 
@@ -32,7 +33,8 @@ extension RecordMapper {
   ) -> KeyState {
     if let known = preparedKey(shown: &shown, comparable: &comparable) { return known }
     var state = KeyState.whole
-    for (place, number) in plan.keyValues.enumerated() {
+    for place in plan.keyValues.indices {
+      let number = plan.keyValues[place]
       resolve(Int(number), batch, record, lookups)
       if place > 0 {
         shown.append(UInt8(ascii: "|"))

@@ -9,7 +9,7 @@ extension RecordMapper {
     switch slot.origin {
     case .batch: output.append(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)))
     case .scratch: output.append(scratch.span.extracting(Int(slot.start)..<Int(slot.end)))
-    case .constant: output.append(plan.constants[Int(slot.start)])
+    case .constant: output.append(plan.constants.text(Int(slot.start)))
     case .none, .destination: break
     }
   }
@@ -33,9 +33,7 @@ extension RecordMapper {
     switch slot.origin {
     case .batch: try body(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)))
     case .scratch: try body(scratch.span.extracting(Int(slot.start)..<Int(slot.end)))
-    case .constant:
-      let constant = plan.constants[Int(slot.start)]
-      try body(constant.span)
+    case .constant: try body(plan.constants.text(Int(slot.start)))
     case .none, .destination: break
     }
   }
@@ -49,7 +47,7 @@ extension RecordMapper {
     guard slot.origin == .destination else { return }
     let source = plan.fields[field].map < 0 ? sourceValue(of: field) : .none
     if plan.fields[field].prefix >= 0, !source.isEmpty {
-      output.append(plan.constants[Int(plan.fields[field].prefix)])
+      plan.constants.append(Int(plan.fields[field].prefix), to: &output)
     }
     switch source.origin {
     case .batch: RecordMapper.appendTrimmed(batch.bytes.span, source, to: &output)
@@ -75,9 +73,7 @@ extension RecordMapper {
     switch slot.origin {
     case .batch: return ExactDecimal(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)))
     case .scratch: return ExactDecimal(scratch.span.extracting(Int(slot.start)..<Int(slot.end)))
-    case .constant:
-      let constant = plan.constants[Int(slot.start)]
-      return ExactDecimal(constant.span)
+    case .constant: return ExactDecimal(plan.constants.text(Int(slot.start)))
     case .none, .destination: return nil
     }
   }
@@ -87,7 +83,7 @@ extension RecordMapper {
   public func size(of slot: ValueSlot) -> Int {
     switch slot.origin {
     case .batch, .scratch: Int(slot.end - slot.start)
-    case .constant: plan.constants[Int(slot.start)].count
+    case .constant: plan.constants.range(Int(slot.start)).count
     case .none, .destination: 0
     }
   }

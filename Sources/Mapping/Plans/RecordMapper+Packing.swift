@@ -9,7 +9,7 @@ public struct ValuePacker: RecordEncoder {
 
   /// Appends the packed values; false, and nothing appended, if they are many bytes.
   public func append(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int, id: GUID?,
     _ lookups: borrowing LookupContext, to output: inout OutputBuffer
   ) -> Bool {
     mapper.pack(batch, to: &output)
@@ -77,23 +77,28 @@ extension RecordMapper {
     takeUp(batch, from: offset)
   }
 
-  /// Takes up the packed values of records, which stand in a batch's bytes from these offsets on, and brings them into the
-  /// form in which they are written, so that another thread only has to look them up.
+  /// Where the packed values of a record begin, and the id with which it is written, if it has one.
+  public typealias PackedPlace = (offset: Int, id: GUID?)
+
+  /// Takes up the packed values of records, which stand at places of a batch's bytes, and brings them into the form in which
+  /// they are written, so that another thread only has to look them up.
   public mutating func prepareUnpacked(
-    _ batch: borrowing RecordBatch, from offsets: [Int], _ lookups: borrowing LookupContext, form: inout RecordForm
+    _ batch: borrowing RecordBatch, from places: [PackedPlace], _ lookups: borrowing LookupContext,
+    form: inout RecordForm
   ) {
     atHand = -1
     (firstSlot, firstValue) = (0, 0)
-    prepared.begin(0, parents: true)
+    prepared.begin(0, parents: true, form)
     scratch.truncate(to: 0)
-    makeRoom(offsets.count)
+    makeRoom(places.count)
     if !areConstantsKnown { settleConstants(batch, 0, lookups) }
-    settleRows(offsets.count)
-    for place in offsets.indices {
+    settleRows(places.count)
+    for place in places.indices {
       generation &+= 1
       var known = PreparedRecords.Record(generation: generation)
       known.flags.insert(.isMapped)
-      takeUp(batch, from: offsets[place])
+      known.id = places[place].id
+      takeUp(batch, from: places[place].offset)
       bring(place, into: &form, batch, lookups, &known)
       prepared.records.append(known)
       firstSlot += plan.fields.count

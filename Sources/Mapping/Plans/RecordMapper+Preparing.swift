@@ -24,12 +24,22 @@ public struct Preparation: OptionSet, Sendable {
 
 /// Puts the mapped values of records into the bytes of a format. A value with buffers of its own: each thread has one.
 public protocol RecordEncoder: Sendable {
-  /// Appends what the format has of the record of the batch; false, and nothing appended, if that is so much
-  /// that it should not be in memory as a whole.
+  /// Appends what the format has of the record of the batch, under its id if that is known by now; false, and nothing appended,
+  /// if that is so much that it should not be in memory as a whole.
   mutating func append(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int, id: GUID?,
     _ lookups: borrowing LookupContext, to output: inout OutputBuffer
   ) -> Bool
+}
+
+/// Makes the records that others bring with them. A value with buffers of its own: each thread has one.
+public protocol CompanionEncoder: Sendable {
+  /// Appends what the format has of the record that the mapped one brings with it, which has the id and the key, as it is
+  /// shown; the id of what was appended, nil if it brings none.
+  mutating func append(
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, key: Span<UInt8>,
+    _ lookups: borrowing LookupContext, to output: inout OutputBuffer
+  ) -> GUID?
 }
 
 /// Makes the ids of new records. A value with buffers of its own: each thread has one.
@@ -44,11 +54,18 @@ public struct RecordForm: Sendable {
   public var encoder: (any RecordEncoder)?
   /// What makes their ids; nil if they have none, or others have made them.
   public var namer: (any RecordNamer)?
+  /// What makes the records that they bring with them; nil if they bring none.
+  public var companions: (any CompanionEncoder)?
+  /// The buffers of all that make such records.
+  fileprivate let buffers = (encoded: SpareBuffers(), companions: SpareBuffers())
 
   /// A form of the format, under the ids.
-  public init(encoder: (any RecordEncoder)? = nil, namer: (any RecordNamer)? = nil) {
+  public init(
+    encoder: (any RecordEncoder)? = nil, namer: (any RecordNamer)? = nil, companions: (any CompanionEncoder)? = nil
+  ) {
     self.encoder = encoder
     self.namer = namer
+    self.companions = companions
   }
 }
 
@@ -61,6 +78,7 @@ struct PreparedRecords: ~Copyable {
     static let hasKey = Flags(rawValue: 4)
     static let isMapped = Flags(rawValue: 8)
     static let isEncoded = Flags(rawValue: 16)
+    static let hasCompanion = Flags(rawValue: 32)
   }
 
   struct Record {
@@ -79,6 +97,10 @@ struct PreparedRecords: ~Copyable {
     var start: UInt32 = 0
     var close: UInt32 = 0
     var id: GUID?
+    /// Where the bytes of what it brings with it begin and end in `companions`, and the id of that; none if it brings nothing.
+    var companionStart: UInt32 = 0
+    var companionClose: UInt32 = 0
+    var companion: GUID?
   }
 
   /// The place of the first record in the batch.
@@ -88,7 +110,9 @@ struct PreparedRecords: ~Copyable {
   /// The key of one record, in its comparable form.
   var comparable = OutputBuffer.none
   var issues: [Issue] = []
-  var encoded = OutputBuffer.none
+  /// The bytes of a format, of the records and of what they bring with them. They are read for as long as somebody likes.
+  var encoded = SharedBuffer()
+  var companions = SharedBuffer()
   /// How many bytes of the mapper's scratch buffer their values have.
   var scratch = 0
   /// Whether lookups to their own documents are resolved.
@@ -96,13 +120,14 @@ struct PreparedRecords: ~Copyable {
   /// How many records, from the first on, have the values that are the same in all.
   var settledRows = 0
 
-  mutating func begin(_ first: Int, parents: Bool) {
+  mutating func begin(_ first: Int, parents: Bool, _ form: RecordForm) {
     self.first = first
     self.parents = parents
     records.removeAll(keepingCapacity: true)
     issues.removeAll(keepingCapacity: true)
     keys.truncate(to: 0)
-    encoded.truncate(to: 0)
+    if form.encoder != nil { form.buffers.encoded.renew(&encoded) }
+    if form.companions != nil { form.buffers.companions.renew(&companions) }
   }
 }
 
@@ -130,7 +155,7 @@ extension RecordMapper {
     isPreparing = true
     atHand = -1
     (firstSlot, firstValue) = (0, 0)
-    prepared.begin(records.lowerBound, parents: work.contains(.parents))
+    prepared.begin(records.lowerBound, parents: work.contains(.parents), form)
     scratch.truncate(to: 0)
     makeRoom(records.count)
     if !areConstantsKnown { settleConstants(batch, records.lowerBound, lookups) }
@@ -208,14 +233,33 @@ extension RecordMapper {
     }
     // Taken out meanwhile: the encoder reads the mapper.
     var encoded = OutputBuffer.none
-    swap(&encoded, &prepared.encoded)
+    swap(&encoded, &prepared.encoded.content)
     known.start = UInt32(encoded.count)
-    if encoded.count < RecordMapper.mostBytes, form.encoder?.append(self, batch, record, lookups, to: &encoded) ?? false
+    if encoded.count < RecordMapper.mostBytes,
+      form.encoder?.append(self, batch, record, id: known.id, lookups, to: &encoded) ?? false
     {
       known.flags.insert(.isEncoded)
     }
     known.close = UInt32(encoded.count)
-    swap(&encoded, &prepared.encoded)
+    swap(&encoded, &prepared.encoded.content)
+    bringCompanion(into: &form, batch, lookups, &known)
+  }
+
+  private mutating func bringCompanion(
+    into form: inout RecordForm, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
+    _ known: inout PreparedRecords.Record
+  ) {
+    guard form.companions != nil, let id = known.id else { return }
+    var output = OutputBuffer.none
+    swap(&output, &prepared.companions.content)
+    known.companionStart = UInt32(output.count)
+    if output.count < RecordMapper.mostBytes {
+      let key = prepared.keys.span.extracting(keyUnderWay)
+      known.companion = form.companions?.append(self, batch, id: id, key: key, lookups, to: &output)
+      known.flags.insert(.hasCompanion)
+    }
+    known.companionClose = UInt32(output.count)
+    swap(&output, &prepared.companions.content)
   }
 
   /// Puts the record's key among the prepared ones, first as it is shown, then as it is compared.
@@ -266,12 +310,45 @@ extension RecordMapper {
     return known.keyState
   }
 
-  /// Appends the bytes of the record at hand as the encoder has made them; false if it has not.
+  /// Where the bytes of the record at hand stand in `preparedBuffer`, as the encoder has made them; nil if it has not.
+  public var preparedRange: Range<Int>? {
+    @inline(__always) get {
+      guard atHand >= 0, prepared.records[atHand].flags.contains(.isEncoded) else { return nil }
+      return Int(prepared.records[atHand].start)..<Int(prepared.records[atHand].close)
+    }
+  }
+
+  /// What encoders have made of the prepared records. It stays as it is for as long as somebody holds on to it.
+  public var preparedBuffer: SharedBuffer { prepared.encoded }
+
+  /// What the record at hand brings with it.
+  public enum PreparedCompanion {
+    /// Nobody has found out yet.
+    case unknown
+    /// It brings nothing with it.
+    case none
+    /// A record of the id, which stands in `companionBuffer`.
+    case record(GUID, Range<Int>)
+  }
+
+  /// What was prepared of what the record at hand brings with it, under the id that was prepared.
+  public var preparedCompanion: PreparedCompanion {
+    @inline(__always) get {
+      guard atHand >= 0, prepared.records[atHand].flags.contains(.hasCompanion) else { return .unknown }
+      let known = prepared.records[atHand]
+      guard let id = known.companion else { return .none }
+      return .record(id, Int(known.companionStart)..<Int(known.companionClose))
+    }
+  }
+
+  /// What was made of what prepared records bring with them, as `preparedBuffer`.
+  public var companionBuffer: SharedBuffer { prepared.companions }
+
+  /// Appends the bytes of the record at hand as the encoder has made them, without so many at both ends; false if it has not.
   @inline(__always)
-  public func appendPrepared(to output: inout OutputBuffer) -> Bool {
-    guard atHand >= 0, prepared.records[atHand].flags.contains(.isEncoded) else { return false }
-    let known = prepared.records[atHand]
-    output.append(prepared.encoded, Int(known.start)..<Int(known.close))
+  public func appendPrepared(without head: Int = 0, _ tail: Int = 0, to output: inout OutputBuffer) -> Bool {
+    guard let range = preparedRange else { return false }
+    output.append(prepared.encoded.content, range.lowerBound + head..<range.upperBound - tail)
     return true
   }
 

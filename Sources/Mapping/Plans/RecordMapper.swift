@@ -91,7 +91,7 @@ public struct RecordMapper: ~Copyable, Sendable {
     resolved = Array(repeating: Resolved(), count: plan.values.count)
     recentLookups = (0..<plan.destinationLookups.count).map { _ in RecentLookup() }
     spellings = Array(repeating: KnownSpellings(), count: plan.maps.count + 1)
-    constantsFitXML = plan.constants.allSatisfy { UTF8Text.fitsXML($0.span) }
+    constantsFitXML = UTF8Text.fitsXML(plan.constants.bytes.span)
     self.plan = plan
   }
 
@@ -120,10 +120,11 @@ public struct RecordMapper: ~Copyable, Sendable {
   ) {
     if takePrepared(parents: parents) { return }
     if !areConstantsKnown { settleConstants(batch, record, lookups) }
-    // Taken out while they are made: a local value needs no check at every access.
+    // Taken out meanwhile: a local value needs no check at every access.
     var all: [ValueSlot] = []
     swap(&all, &self.slots)
-    let steps = steps
+    var steps: [Step] = []
+    swap(&steps, &self.steps)
     let ranges = batch.fields.span
     let firstRange = record * batch.width
     let fitsXML = batch.fitsXML
@@ -145,6 +146,7 @@ public struct RecordMapper: ~Copyable, Sendable {
       slots[firstSlot + step.field] = value(of: step.field, batch, record, lookups, parents: parents)
     }
     swap(&all, &self.slots)
+    swap(&steps, &self.steps)
     for place in plan.stateFields.indices { checkState(plan.stateFields[place], batch) }
   }
 
@@ -206,7 +208,7 @@ public struct RecordMapper: ~Copyable, Sendable {
         isMapped = false
       }
     }
-    if field.prefix >= 0, !slot.isEmpty { slot = prefixed(slot, plan.constants[Int(field.prefix)], batch) }
+    if field.prefix >= 0, !slot.isEmpty { slot = prefixed(slot, Int(field.prefix), batch) }
     if isMapped, !applyMap(Int(field.map), &slot, batch) {
       issues.append(Issue(.notInValueMap, .field(index)))
       return .none
@@ -227,9 +229,7 @@ public struct RecordMapper: ~Copyable, Sendable {
     case .batch:
       return batch.fitsXML || UTF8Text.fitsXML(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)))
     case .scratch: return UTF8Text.fitsXML(scratch.span.extracting(Int(slot.start)..<Int(slot.end)))
-    case .constant:
-      let constant = plan.constants[Int(slot.start)]
-      return UTF8Text.fitsXML(constant.span)
+    case .constant: return UTF8Text.fitsXML(plan.constants.text(Int(slot.start)))
     case .none, .destination: return true
     }
   }
@@ -261,15 +261,15 @@ public struct RecordMapper: ~Copyable, Sendable {
   }
 
   func constantSlot(_ number: Int32) -> ValueSlot {
-    plan.constants[Int(number)].isEmpty ? .none : ValueSlot(origin: .constant, start: UInt32(number), end: 0)
+    plan.constants.range(Int(number)).isEmpty ? .none : ValueSlot(origin: .constant, start: UInt32(number), end: 0)
   }
 
-  /// The value, trimmed, behind a prefix.
-  private mutating func prefixed(_ slot: ValueSlot, _ prefix: [UInt8], _ batch: borrowing RecordBatch) -> ValueSlot {
+  /// The value, trimmed, behind a constant.
+  private mutating func prefixed(_ slot: ValueSlot, _ prefix: Int, _ batch: borrowing RecordBatch) -> ValueSlot {
     loadRight(slot, batch)
     let start = scratch.count
     let range = KeyText.trimmed(right.span)
-    scratch.append(prefix)
+    plan.constants.append(prefix, to: &scratch)
     scratch.append(right, range)
     return scratchSlot(from: start)
   }
@@ -286,9 +286,7 @@ public struct RecordMapper: ~Copyable, Sendable {
     switch slot.origin {
     case .batch: KeyText.appendLowercased(batch.bytes.span.extracting(Int(slot.start)..<Int(slot.end)), to: &left)
     case .scratch: KeyText.appendLowercased(scratch, Int(slot.start)..<Int(slot.end), to: &left)
-    default:
-      let constant = plan.constants[Int(slot.start)]
-      KeyText.appendLowercased(constant.span, to: &left)
+    default: plan.constants.appendLowercased(Int(slot.start), to: &left)
     }
     if let entry = plan.maps[number].entries.find(left.span) {
       slot = constantSlot(Int32(plan.maps[number].entries[entry]))

@@ -133,7 +133,7 @@ public struct TaskPlan: ~Copyable, Sendable {
   var ranges: [NumberRange] = []
   var destinationLookups: [DestinationLookup] = []
   /// The values that are the same in every record.
-  public internal(set) var constants: [[UInt8]] = []
+  public internal(set) var constants = ConstantTexts()
   var stateFields: [StateField] = []
   var codes = CommonCodes()
   var fields: [Field] = []
@@ -187,11 +187,11 @@ public struct TaskPlan: ~Copyable, Sendable {
 
   /// What stands before the values of a field; nothing for most.
   public func prefix(of field: Int) -> [UInt8] {
-    fields[field].prefix < 0 ? [] : constants[Int(fields[field].prefix)]
+    fields[field].prefix < 0 ? [] : constants.copy(Int(fields[field].prefix))
   }
 
   /// The bytes of a constant.
-  public func constant(_ number: Int) -> [UInt8] { constants[number] }
+  public func constant(_ number: Int) -> [UInt8] { constants.copy(number) }
 
   /// The attribute type of a field.
   public func type(of field: Int) -> AttributeType { fields[field].type }

@@ -1,4 +1,12 @@
 public import Mapping
+public import Records
+
+/// Puts generated records into the bytes of a format. A value with buffers of its own: each thread has one.
+public protocol GeneratedEncoder: Sendable {
+  /// Appends the record under an id.
+  mutating func append(
+    _ record: borrowing GeneratedRecord, id: GUID, _ lookups: borrowing LookupContext, to output: inout OutputBuffer)
+}
 
 /// A format in which packages for Sales are written.
 public struct SalesFormat: Sendable, Equatable {
@@ -15,6 +23,10 @@ public struct SalesFormat: Sendable, Equatable {
   /// Makes what encodes the records of a table before they are written, which writers then take over as it is; nil if the
   /// format has no such form.
   public let makeEncoder: @Sendable (EntitySchema, _ fields: [SalesPackageWriter.Field]) -> (any RecordEncoder)?
+
+  /// Makes what encodes generated records of a table, with the columns, which `SalesPackageWriter.write(aside:of:)` takes over; nil
+  /// if the format has no such form.
+  public let makeGeneratedEncoder: @Sendable (EntitySchema, _ columns: [String]) -> (any GeneratedEncoder)?
 
   /// All formats, the usual one first.
   public static let all = [configurationMigration, importWizard, commonDataModel]
@@ -33,9 +45,13 @@ public struct SalesFormat: Sendable, Equatable {
     makeWriter: @escaping @Sendable (SalesPackageOutput) -> SalesPackageWriter,
     encoder makeEncoder: @escaping @Sendable (EntitySchema, [SalesPackageWriter.Field]) -> (any RecordEncoder)? = {
       _, _ in nil
+    },
+    generated makeGeneratedEncoder: @escaping @Sendable (EntitySchema, [String]) -> (any GeneratedEncoder)? = {
+      _, _ in nil
     }
   ) {
     self.makeEncoder = makeEncoder
+    self.makeGeneratedEncoder = makeGeneratedEncoder
     self.name = name
     self.title = title
     self.hasIDs = hasIDs

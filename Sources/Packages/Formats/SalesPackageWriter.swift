@@ -39,6 +39,11 @@ public class SalesPackageWriter {
     preconditionFailure("each format has its own")
   }
 
+  /// Writes a record aside that an encoder of companions has made (`SalesFormat.makeCompanions`), and that stands in a buffer.
+  public func write(aside record: Range<Int>, of buffer: SharedBuffer) throws {
+    preconditionFailure("only formats that have such encoders have their own")
+  }
+
   /// Ends the table, and the one beside it.
   public func end() throws { preconditionFailure("each format has its own") }
 

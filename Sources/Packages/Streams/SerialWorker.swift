@@ -6,7 +6,7 @@ public final class SerialWorker<Piece: Sendable, Result: Sendable>: Sendable {
 
   /// A bench for at most `capacity` pieces whose results nobody has taken. What `work` throws comes out of `take`, and ends
   /// the work.
-  public init(name: String, capacity: Int, _ work: @Sendable @escaping (Piece) throws -> Result) {
+  public init(name: String, capacity: Int, _ work: @Sendable @escaping (consuming Piece) throws -> Result) {
     let pieces = BoundedQueue<Piece?>(capacity: capacity + 1)
     self.pieces = pieces
     results = Stage(name: name, capacity: capacity + 1) { give in

@@ -63,7 +63,7 @@ extension FixRun {
     if let place = maker.list, case let slot = record.mapper.output(place), slot.origin == .destination {
       list = lookups.destinations[Int(slot.start)].id(Int(slot.end))
     }
-    return maker.ids.id(list: list, product: product, number: record.issues.shown, lookups, &run.ids)
+    return maker.ids.id(list: list, product: product, number: record.issues.shown.span, lookups, &run.ids)
   }
 
   /// Gives the record the values of the item of the product at hand.

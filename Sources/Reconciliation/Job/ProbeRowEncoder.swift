@@ -16,7 +16,7 @@ struct ProbeRowEncoder: RecordEncoder {
   init(_ fields: [ComparedField]) { self.fields = fields }
 
   mutating func append(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int, id: GUID?,
     _ lookups: borrowing LookupContext, to output: inout OutputBuffer
   ) -> Bool {
     var bytes = 0

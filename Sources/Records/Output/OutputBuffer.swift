@@ -117,10 +117,12 @@ public struct OutputBuffer: Sendable {
   /// The bytes as a span.
   public var span: Span<UInt8> {
     @_lifetime(borrow self)
+    @inlinable
     borrowing get { storage.span.extracting(0..<count) }
   }
 
   /// Whether both hold the same bytes.
+  @inlinable @inline(__always)
   public func equals(_ other: borrowing OutputBuffer) -> Bool { span.equals(other.span) }
 
   /// The bytes so far, which stay in the buffer.
@@ -130,6 +132,23 @@ public struct OutputBuffer: Sendable {
   public mutating func drain<Failure: Error>(_ body: (ArraySlice<UInt8>) throws(Failure) -> Void) throws(Failure) {
     try body(storage[..<count])
     empty()
+  }
+
+  /// An empty buffer that has the room of bytes.
+  init(room: consuming [UInt8]) { self.init(storage: room) }
+
+  /// Gives its room away, whatever is in it.
+  mutating func giveRoom() -> [UInt8] {
+    var room: [UInt8] = []
+    swap(&room, &storage)
+    count = 0
+    return room
+  }
+
+  /// Some of the bytes, which are not copied while the buffer is not changed.
+  func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
+    precondition(range.upperBound <= count, "the bytes are not there")
+    return storage[range]
   }
 
   /// Hands the bytes over without a copy; the buffer has no room afterwards.

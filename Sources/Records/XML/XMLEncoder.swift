@@ -46,6 +46,9 @@ public enum XMLEncoder {
   @_lifetime(output: copy output)
   public static func elementEnd(in output: inout OutputCursor) { output.append(0x0A0D_3E2F_2022, size: 6) }
 
+  /// The bytes of `elementEnd`.
+  public static let elementEndSize = 6
+
   /// Appends the quote behind an attribute's value, and the end of the empty element and of the line.
   public static func elementEnd(to output: inout OutputBuffer) { output.append("\" />\r\n" as StaticString) }
 

@@ -12,7 +12,7 @@ struct PreparingTests {
   /// Puts values between brackets, but no value `large`.
   private struct Brackets: RecordEncoder {
     mutating func append(
-      _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
+      _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int, id: GUID?,
       _ lookups: borrowing LookupContext, to output: inout OutputBuffer
     ) -> Bool {
       var text = OutputBuffer(capacity: 64)
@@ -51,6 +51,58 @@ struct PreparingTests {
     }
     #expect(made.map(\.0) == ["[a]", nil, nil, "[bb]"])
     #expect(made.map(\.1) == [1, nil, 5, 2])
+  }
+
+  /// Makes a record of the key for every id that is odd.
+  private struct Companions: CompanionEncoder {
+    mutating func append(
+      _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, key: Span<UInt8>,
+      _ lookups: borrowing LookupContext, to output: inout OutputBuffer
+    ) -> GUID? {
+      guard id.low % 2 == 1 else { return nil }
+      output.append(key)
+      return GUID(high: 1, low: id.low)
+    }
+  }
+
+  @Test("What was prepared stays as it was while somebody holds on to it, with what records bring with them")
+  func heldRecords() {
+    var field = FieldMapping(destination: "Field", sources: [SourcePath("source")])
+    field.isKey = true
+    var bench = PlanBench(columns: ["source"])
+    bench.fields = [field]
+    let lookups = bench.lookups()
+    var mapper = bench.mapper()
+    var form = RecordForm(encoder: Brackets(), namer: Lengths(), companions: Companions())
+    var held: [(buffer: SharedBuffer, range: Range<Int>)] = []
+    for round in 0..<20 {
+      let batch = RecordBatch(width: 1, rows: [["a\(round)"], ["b1\(round % 10)"]])
+      mapper.prepare(batch, 0..<2, [.key, .values, .parents], lookups, form: &form)
+      for record in 0..<2 {
+        mapper.begin(record)
+        guard let range = mapper.preparedRange, let id = mapper.preparedID else {
+          Issue.record("record \(record) was not prepared")
+          continue
+        }
+        if round % 3 == 0 { held.append((mapper.preparedBuffer, range)) }
+        switch mapper.preparedCompanion {
+        case .unknown: Issue.record("nobody has looked for what it brings")
+        case .none: #expect(id.low % 2 == 0)
+        case .record(let own, let range):
+          #expect(own == GUID(high: 1, low: id.low))
+          if round % 3 == 1 { held.append((mapper.companionBuffer, range)) }
+        }
+      }
+    }
+    let texts = held.map { String(decoding: $0.buffer.bytes($0.range), as: UTF8.self) }
+    let expected = (0..<20).flatMap { round -> [String] in
+      switch round % 3 {
+      case 0: ["[a\(round)]", "[b1\(round % 10)]"]
+      case 1: round < 10 ? ["b1\(round)"] : ["a\(round)", "b1\(round % 10)"]
+      default: []
+      }
+    }
+    #expect(texts == expected)
   }
 
   @Test("A lookup among records that are just being written is left until the record is asked for")

@@ -32,7 +32,7 @@ struct CSVLineEncoder: RecordEncoder {
   }
 
   func append(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int, id: GUID?,
     _ lookups: borrowing LookupContext, to output: inout OutputBuffer
   ) -> Bool {
     mapper.appendLine(fields, batch, encoder, to: &output)

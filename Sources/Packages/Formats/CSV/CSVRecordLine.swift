@@ -20,6 +20,7 @@ extension RecordMapper {
     var cursor = output.cursor(room: encoder.room(bytes: bytes, fields: fields.count))
     let read = batch.bytes.span
     let made = scratch.span
+    let constants = plan.constants.bytes.span
     for place in fields.indices {
       if place > 0 { encoder.delimiter(in: &cursor) }
       let slot = slots[fields[place]]
@@ -27,8 +28,8 @@ extension RecordMapper {
       case .batch: encoder.field(read, from: Int(slot.start), to: Int(slot.end), in: &cursor)
       case .scratch: encoder.field(made, from: Int(slot.start), to: Int(slot.end), in: &cursor)
       case .constant:
-        let constant = plan.constants[Int(slot.start)]
-        encoder.field(constant.span, from: 0, to: constant.count, in: &cursor)
+        let range = plan.constants.range(Int(slot.start))
+        encoder.field(constants, from: range.lowerBound, to: range.upperBound, in: &cursor)
       case .none, .destination: break
       }
     }

@@ -14,6 +14,8 @@ extension SalesFormat {
       timestamp: output.timestamp, chunk: output.chunk, makeSpool: output.makeSpool, makeZip: output.makeZip)
   } encoder: {
     MigrationEncoder(layout: MigrationLayout($0, $1))
+  } generated: {
+    GeneratedMigrationEncoder(layout: MigrationLayout($0, $1.map { ($0, -1) }))
   }
 }
 
@@ -37,15 +39,20 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
   private var zip: ZipWriter?
   private var tables: [Table] = []
   /// That of the table under way.
-  private var layout = MigrationLayout()
   private let chunk: Int
   private var buffer: OutputBuffer
+  /// Whether prepared records stay where they are until they are deflated. One of many writers would hold on to a whole buffer for
+  /// a few of them.
+  private let lends: Bool
+  /// Prepared records that come behind what is in the buffer.
+  private var run = PreparedRun()
   private var scratch = MigrationLayout.Scratch()
 
   /// The table that is written aside, and what of it was not deflated yet.
   private var aside: Table?
   private var spool: DeflatedSpool?
   private var asideBuffer = OutputBuffer.none
+  private var asideRun = PreparedRun()
   private var asideBytes: UInt64 = 0
 
   /// A writer whose package bears the time stamp; `makeZip` opens the package's file, `makeSpool` what is deflated aside. Bytes
@@ -61,6 +68,7 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
     self.makeZip = makeZip
     self.makeSpool = makeSpool
     self.chunk = chunk
+    lends = chunk >= 1 << 20
     buffer = OutputBuffer(capacity: chunk + (64 << 10))
   }
 
@@ -71,12 +79,11 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
   public override var recordsOfPackages: [Int] { [records] }
 
   /// The bytes of `data.xml` so far and of what waits aside, before deflating.
-  public override var plainBytes: UInt64 { (zip?.plainBytes ?? 0) + UInt64(buffer.count) + asideBytes }
+  public override var plainBytes: UInt64 { (zip?.plainBytes ?? 0) + UInt64(buffer.count + run.count) + asideBytes }
 
   /// Begins a table. `fields` are the destination columns in the template's order and their places in it.
   public override func begin(_ schema: EntitySchema, fields: [Field]) {
-    layout = MigrationLayout(schema, fields)
-    tables.append(Table(schema, layout))
+    tables.append(Table(schema, MigrationLayout(schema, fields)))
     scratch.forgetLookups()
   }
 
@@ -84,16 +91,16 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
   public override func write(
     _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, id: GUID, _ lookups: borrowing LookupContext
   ) throws {
-    try countRecord()
-    // They are taken out of the object while the record is written: local values need no check at every access.
-    var output = OutputBuffer.none
-    swap(&output, &buffer)
-    var scratch = MigrationLayout.Scratch.none
-    swap(&scratch, &self.scratch)
-    let layout = layout
-    layout.append(mapper, batch, id: id, lookups, &scratch, to: &output)
-    swap(&output, &buffer)
-    swap(&scratch, &self.scratch)
+    let table = try countRecord()
+    if lends, let record = mapper.preparedRange, mapper.preparedID == id {
+      if !run.take(record, of: mapper.preparedBuffer) {
+        try flush()
+        _ = run.take(record, of: mapper.preparedBuffer)
+      }
+      return
+    }
+    try endRun()
+    table.layout.append(mapper, batch, id: id, lookups, &scratch, to: &buffer)
     if buffer.count >= chunk { try flush() }
   }
 
@@ -101,24 +108,32 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
   public override func write(
     generated record: borrowing GeneratedRecord, id: GUID, _ lookups: borrowing LookupContext
   ) throws {
-    try countRecord()
-    layout.append(generated: record, id: id, lookups, &scratch, to: &buffer)
+    let table = try countRecord()
+    try endRun()
+    table.layout.append(generated: record, id: id, lookups, &scratch, to: &buffer)
     if buffer.count >= chunk { try flush() }
   }
 
   /// Counts a record of the table under way.
-  private func countRecord() throws {
-    let last = tables.count - 1
-    if tables[last].records == 0 {
+  private func countRecord() throws -> Table {
+    guard let table = tables.last else { preconditionFailure("no table has begun") }
+    if table.records == 0 {
       try beginDocument()
-      ConfigurationMigrationWriter.begin(tables[last].schema, in: &buffer)
+      try endRun()
+      ConfigurationMigrationWriter.begin(table.schema, in: &buffer)
     }
-    tables[last].records += 1
+    table.records += 1
+    return table
   }
 
+  /// Hands on what is in the buffer and the prepared records behind it.
   private func flush() throws {
-    try buffer.drain { (bytes) throws(ArchiveError) in try zip?.write(bytes) }
+    if buffer.count > 0 { try buffer.drain { (bytes) throws(ArchiveError) in try zip?.write(bytes) } }
+    try run.end { (bytes, owner) throws(ArchiveError) in try zip?.write(lent: bytes, of: owner) }
   }
+
+  /// Makes the buffer what comes next.
+  private func endRun() throws { if run.count > 0 { try flush() } }
 
   private func beginDocument() throws {
     guard zip == nil else { return }
@@ -143,6 +158,7 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
   public override func end() throws {
     if let table = tables.last {
       if table.records > 0 {
+        try endRun()
         ConfigurationMigrationWriter.appendEnd(to: &buffer)
         try flush()
       } else {
@@ -163,6 +179,25 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
   public override func write(
     aside record: borrowing GeneratedRecord, id: GUID, _ lookups: borrowing LookupContext
   ) throws {
+    let table = try countAside()
+    try endAsideRun()
+    let start = asideBuffer.count
+    table.layout.append(generated: record, id: id, lookups, &scratch, to: &asideBuffer)
+    asideBytes += UInt64(asideBuffer.count - start)
+    if asideBuffer.count >= chunk { try flushAside() }
+  }
+
+  /// Writes a record aside that the encoder of companions has made, and that stands in a buffer.
+  public override func write(aside record: Range<Int>, of buffer: SharedBuffer) throws {
+    _ = try countAside()
+    asideBytes += UInt64(record.count)
+    if asideRun.take(record, of: buffer) { return }
+    try flushAside()
+    _ = asideRun.take(record, of: buffer)
+  }
+
+  /// Counts a record of the table that is written aside.
+  private func countAside() throws -> Table {
     guard let table = aside else { preconditionFailure("no table is written aside") }
     if table.records == 0 {
       spool = try makeSpool()
@@ -170,23 +205,21 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
       ConfigurationMigrationWriter.begin(table.schema, in: &asideBuffer)
     }
     table.records += 1
-    // Taken out of the object meanwhile, as in `write`.
-    var output = OutputBuffer.none
-    swap(&output, &asideBuffer)
-    var scratch = MigrationLayout.Scratch.none
-    swap(&scratch, &self.scratch)
-    let start = output.count
-    table.layout.append(generated: record, id: id, lookups, &scratch, to: &output)
-    asideBytes += UInt64(output.count - start)
-    swap(&output, &asideBuffer)
-    swap(&scratch, &self.scratch)
-    if asideBuffer.count >= chunk {
+    return table
+  }
+
+  private func flushAside() throws {
+    if asideBuffer.count > 0 {
       try asideBuffer.drain { (bytes) throws(ArchiveError) in try spool?.write(bytes) }
     }
+    try asideRun.end { (bytes, owner) throws(ArchiveError) in try spool?.write(lent: bytes, of: owner) }
   }
+
+  private func endAsideRun() throws { if asideRun.count > 0 { try flushAside() } }
 
   private func endAside() throws {
     guard let table = aside, let spool else { return }
+    try endAsideRun()
     (aside, self.spool, asideBytes) = (nil, nil, 0)
     ConfigurationMigrationWriter.appendEnd(to: &asideBuffer)
     try spool.write(asideBuffer.take())

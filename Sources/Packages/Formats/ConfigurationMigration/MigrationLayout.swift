@@ -3,7 +3,7 @@
 import Mapping
 import Records
 
-/// Makes what records of a table have behind their id, which is not known yet.
+/// Makes the records of a table, or what they have behind their id where that is not known yet.
 struct MigrationEncoder: RecordEncoder {
   let layout: MigrationLayout
   private var scratch = MigrationLayout.Scratch()
@@ -11,20 +11,36 @@ struct MigrationEncoder: RecordEncoder {
   init(layout: MigrationLayout) { self.layout = layout }
 
   mutating func append(
-    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int,
+    _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ record: Int, id: GUID?,
     _ lookups: borrowing LookupContext, to output: inout OutputBuffer
   ) -> Bool {
     if layout.isLarge(mapper) { return false }
     scratch.learn(lookups)
+    if let id { layout.appendBegin(id, to: &output) }
     layout.appendElements(mapper, batch, lookups, &scratch, to: &output)
+    if id != nil { layout.appendEnd(to: &output) }
     return true
+  }
+}
+
+/// Makes generated records of a table.
+struct GeneratedMigrationEncoder: GeneratedEncoder {
+  let layout: MigrationLayout
+  private var scratch = MigrationLayout.Scratch()
+
+  init(layout: MigrationLayout) { self.layout = layout }
+
+  mutating func append(
+    _ record: borrowing GeneratedRecord, id: GUID, _ lookups: borrowing LookupContext, to output: inout OutputBuffer
+  ) {
+    layout.append(generated: record, id: id, lookups, &scratch, to: &output)
   }
 }
 
 /// How the records of a table are written into `data.xml`: the markup around the values of its columns.
 ///
-/// An object, so that nothing is copied when a record is written.
-final class MigrationLayout: Sendable {
+/// Each thread that writes records has a value of its own, or lends it: to hold on to an object costs much while others do so too.
+struct MigrationLayout: Sendable {
   /// A column's values.
   private struct Element: Sendable {
     /// The place of its field in the template; none if it is negative.
@@ -48,8 +64,6 @@ final class MigrationLayout: Sendable {
     fileprivate var recent = RecentLookups()
     /// A lookup that will be kept.
     fileprivate var lookup = OutputBuffer(capacity: 1 << 10)
-
-    static var none: Scratch { Scratch(name: .none, escaped: .none, lookup: .none) }
 
     /// Forgets what was written of tables that may be added to from now on.
     mutating func forgetLookups() { (isKept, markup, recent) = ([], [], RecentLookups()) }
@@ -75,12 +89,6 @@ final class MigrationLayout: Sendable {
   private let markup: [UInt8]
   private let begin: Range<Int>
   private let idOpen: Range<Int>
-
-  /// The layout of no table.
-  init() {
-    (columns, elements, markup) = ([], [], [])
-    (begin, idOpen) = (0..<0, 0..<0)
-  }
 
   /// The layout of a table. `fields` are the columns and the places of their fields in the template.
   init(_ schema: EntitySchema, _ fields: [(name: String, field: Int)]) {
@@ -116,8 +124,12 @@ final class MigrationLayout: Sendable {
   ) {
     scratch.learn(lookups)
     appendBegin(id, to: &output)
-    if !mapper.appendPrepared(to: &output) { appendElements(mapper, batch, lookups, &scratch, to: &output) }
-    output.append("      </record>\r\n" as StaticString)
+    // What was prepared under another id is that record but for its begin.
+    let (head, tail) = mapper.preparedID == nil ? (0, 0) : (beginSize, MigrationLayout.endSize)
+    if !mapper.appendPrepared(without: head, tail, to: &output) {
+      appendElements(mapper, batch, lookups, &scratch, to: &output)
+    }
+    appendEnd(to: &output)
   }
 
   /// Appends a generated record, with a value for each column.
@@ -127,8 +139,6 @@ final class MigrationLayout: Sendable {
   ) {
     scratch.learn(lookups)
     appendBegin(id, to: &output)
-    // Spans are lent by local values only; nothing is copied.
-    let markup = markup
     for column in elements.indices {
       switch record.cells[column] {
       case .nothing: continue
@@ -148,12 +158,19 @@ final class MigrationLayout: Sendable {
       }
       XMLEncoder.elementEnd(to: &output)
     }
-    output.append("      </record>\r\n" as StaticString)
+    appendEnd(to: &output)
   }
 
-  private func appendBegin(_ id: GUID, to output: inout OutputBuffer) {
-    let markup = markup
-    var cursor = output.cursor(room: begin.count + idOpen.count + 2 * GUID.textSize + 8)
+  private static let end: StaticString = "      </record>\r\n"
+
+  /// The bytes of a record's begin and of its end.
+  private var beginSize: Int { begin.count + idOpen.count + 2 * GUID.textSize + XMLEncoder.elementEndSize }
+  private static var endSize: Int { end.utf8CodeUnitCount }
+
+  fileprivate func appendEnd(to output: inout OutputBuffer) { output.append(MigrationLayout.end) }
+
+  fileprivate func appendBegin(_ id: GUID, to output: inout OutputBuffer) {
+    var cursor = output.cursor(room: beginSize)
     cursor.append(markup.span.extracting(begin))
     id.append(in: &cursor)
     cursor.append(markup.span.extracting(idOpen))
@@ -175,8 +192,7 @@ final class MigrationLayout: Sendable {
     _ scratch: inout Scratch, to output: inout OutputBuffer
   ) {
     let slots = mapper.slots.span.extracting(mapper.firstSlot..<mapper.firstSlot + mapper.fieldCount)
-    let (elements, texts) = (elements, self.markup)
-    let markup = texts.span
+    let markup = markup.span
     var room = markup.count
     for place in elements.indices where elements[place].field >= 0 {
       let slot = slots[elements[place].field]
@@ -191,6 +207,7 @@ final class MigrationLayout: Sendable {
     var cursor = output.cursor(room: room)
     let read = batch.bytes.span
     let made = mapper.scratch.span
+    let constants = mapper.plan.constants.bytes.span
     for place in elements.indices where elements[place].field >= 0 {
       let slot = slots[elements[place].field]
       let (start, end) = (Int(slot.start), Int(slot.end))
@@ -204,9 +221,10 @@ final class MigrationLayout: Sendable {
       case .scratch:
         XMLEncoder.element(open, made, from: start, to: end, isText: isText, scratch: &scratch.escaped, in: &cursor)
       case .constant:
-        let constant = mapper.plan.constants[start]
+        let range = mapper.plan.constants.range(start)
         XMLEncoder.element(
-          open, constant.span, from: 0, to: constant.count, isText: isText, scratch: &scratch.escaped, in: &cursor)
+          open, constants, from: range.lowerBound, to: range.upperBound, isText: isText, scratch: &scratch.escaped,
+          in: &cursor)
       case .destination:
         cursor.append(open)
         appendLookup(start, end, lookups, &scratch, in: &cursor)
@@ -220,7 +238,6 @@ final class MigrationLayout: Sendable {
     _ mapper: borrowing RecordMapper, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
     _ scratch: inout Scratch, to output: inout OutputBuffer
   ) {
-    let markup = markup
     for element in elements where element.field >= 0 {
       let slot = mapper.output(element.field)
       if slot.origin == .none { continue }
@@ -274,13 +291,14 @@ final class MigrationLayout: Sendable {
     _ table: Int, _ entry: Int, _ lookups: borrowing LookupContext, _ scratch: inout Scratch,
     in output: inout OutputCursor
   ) {
-    let destination = lookups.destinations[table]
-    let markup = scratch.markup[table]
+    lookups.destinations[table].id(entry).append(in: &output)
     var name = OutputBuffer.none
     swap(&name, &scratch.name)
     name.truncate(to: 0)
-    destination.appendName(entry, to: &name)
-    destination.id(entry).append(in: &output)
+    var cursor = name.cursor(room: lookups.destinations[table].nameLength(entry))
+    lookups.destinations[table].appendName(entry, in: &cursor)
+    name.advance(to: cursor.count)
+    let markup = scratch.markup[table]
     XMLEncoder.element(
       markup.span, name.span, from: 0, to: name.count, isText: false, scratch: &scratch.escaped, in: &output)
     swap(&name, &scratch.name)

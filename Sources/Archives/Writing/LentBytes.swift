@@ -1,0 +1,43 @@
+/// Bytes that stay in the buffers of others until somebody puts them together.
+struct LentBytes: Sendable {
+  private var parts: [ArraySlice<UInt8>] = []
+  private var owners: [any AnyObject & Sendable] = []
+  private(set) var count = 0
+
+  var isEmpty: Bool { parts.isEmpty }
+
+  /// Adds bytes of a buffer that is not used again while its owner is held. Bytes without an owner are their own.
+  mutating func append(_ bytes: ArraySlice<UInt8>, of owner: (any AnyObject & Sendable)?) {
+    parts.append(bytes)
+    if let owner { owners.append(owner) }
+    count += bytes.count
+  }
+
+  /// The last bytes, as many as that or all.
+  func suffix(_ wanted: Int) -> LentBytes {
+    var missing = min(wanted, count)
+    var last: [ArraySlice<UInt8>] = []
+    for part in parts.reversed() where missing > 0 {
+      last.append(part.suffix(missing))
+      missing -= last[last.count - 1].count
+    }
+    var suffix = LentBytes()
+    for part in last.reversed() { suffix.append(part, of: nil) }
+    suffix.owners = owners
+    return suffix
+  }
+
+  /// Appends all bytes to others, and lets go of them.
+  mutating func move(to bytes: inout [UInt8]) {
+    for part in parts { bytes.append(contentsOf: part) }
+    clear()
+  }
+
+  /// Lets go of the bytes.
+  mutating func clear() {
+    // First the bytes: an owner that nobody holds any more gives its buffer on.
+    parts.removeAll(keepingCapacity: true)
+    owners.removeAll(keepingCapacity: true)
+    count = 0
+  }
+}

@@ -1,0 +1,52 @@
+internal import Synchronization
+
+/// A buffer that one thread fills and others read then, for as long as they hold on to it.
+///
+/// Whoever fills buffers takes another one while somebody holds on to the last. Their room goes round.
+public final class SharedBuffer: @unchecked Sendable {
+  // Not checked at every access: only the thread that fills it changes it, and asks nothing of it meanwhile.
+  @usableFromInline @exclusivity(unchecked) var storage: OutputBuffer
+  private let spares: SpareBuffers?
+
+  /// An empty buffer without room.
+  public convenience init() { self.init(.none, nil) }
+
+  fileprivate init(_ content: consuming OutputBuffer, _ spares: SpareBuffers?) {
+    unsafe storage = content
+    self.spares = spares
+  }
+
+  /// What is in it. Only the thread that fills it changes it, and only while nobody else holds on to it.
+  public var content: OutputBuffer {
+    @inlinable @inline(__always) _read { yield unsafe storage }
+    @inlinable @inline(__always) _modify { yield unsafe &storage }
+  }
+
+  deinit { spares?.give(content.giveRoom()) }
+
+  /// Bytes of it, which are not copied.
+  public func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> { content.slice(range) }
+}
+
+/// The room of shared buffers that nobody holds on to. There is as much of it as was in use at one time.
+public final class SpareBuffers: Sendable {
+  private let rooms = Mutex<[[UInt8]]>([])
+
+  /// No room yet.
+  public init() {}
+
+  private func buffer() -> SharedBuffer {
+    SharedBuffer(rooms.withLock { $0.popLast() }.map { OutputBuffer(room: $0) } ?? .none, self)
+  }
+
+  /// Empties a buffer or, while others hold on to it, puts an empty one into its place.
+  public func renew(_ buffer: inout SharedBuffer) {
+    if !isKnownUniquelyReferenced(&buffer) { buffer = self.buffer() }
+    buffer.content.truncate(to: 0)
+  }
+
+  fileprivate func give(_ room: consuming [UInt8]) {
+    let room = room
+    if !room.isEmpty { rooms.withLock { $0.append(room) } }
+  }
+}
