@@ -39,7 +39,7 @@ struct TestRun {
     options.readsBack = false
     let fates = try observe(options)
     return try seen(options) { summary, output in
-      let codes = try Self.codes(output.temporaryPath(of: "findings.csv"), in: given)
+      let codes = try Self.codes(output.temporaryPath(of: FindingFile.fileName), in: given)
       let paths = summary.packages.map { output.temporaryPath(of: $0.path) }
       var written = try WrittenRows(paths, schemas: test.project.schemas)
       return template.tasks.map { tested($0, fates[$0.name] ?? [], codes, &written) }

@@ -19,6 +19,8 @@ public final class OutputFile: Sendable {
     /// Who is informed how much of the file is not in the buffer any more.
     var listener: (any GrowthListener)?
     var failure: ArchiveError?
+    /// Who writes what was in the buffer; nil if that is done at once.
+    var behind: WriteBehind?
   }
 
   private static let bufferSize = 256 << 10
@@ -34,6 +36,16 @@ public final class OutputFile: Sendable {
       state = Mutex(State(file: try Descriptor(place, O_CREAT | O_EXCL | O_RDWR)))
     } catch {
       throw Self.failure(error, path, making: true)
+    }
+  }
+
+  deinit { state.withLock { $0.behind?.end() } }
+
+  /// Has bytes written by another thread from now on: whoever appends them does not wait for the system. An error shows with a later
+  /// call, at the latest when the file is closed. Listeners are not informed.
+  public func writeBehind() {
+    state.withLock { state in
+      if let file = state.file, state.behind == nil { state.behind = WriteBehind(file) }
     }
   }
 
@@ -53,6 +65,10 @@ public final class OutputFile: Sendable {
         state.buffer.append(contentsOf: bytes)
         return
       }
+      if let behind = state.behind {
+        state.bytes += UInt64(bytes.count)
+        return try Self.append(bytes, to: &state.buffer, behind)
+      }
       try self.flush(&state, file)
       state.bytes += UInt64(bytes.count)
       if bytes.count < Self.bufferSize / 2 {
@@ -62,6 +78,21 @@ public final class OutputFile: Sendable {
         state.listener?.grow(to: state.bytes)
       }
     }
+  }
+
+  /// Fills the buffer, and gives it to the thread that writes as often as it is full.
+  private static func append(
+    _ bytes: ArraySlice<UInt8>, to buffer: inout [UInt8], _ behind: WriteBehind
+  ) throws(SystemError) {
+    var rest = bytes
+    while buffer.count + rest.count > bufferSize {
+      let part = rest.prefix(bufferSize - buffer.count)
+      buffer.append(contentsOf: part)
+      rest = rest.dropFirst(part.count)
+      try behind.give(&buffer)
+      buffer.reserveCapacity(bufferSize)
+    }
+    buffer.append(contentsOf: rest)
   }
 
   /// Informs an entry from now on how far the file goes, in place of the one before.
@@ -113,12 +144,14 @@ public final class OutputFile: Sendable {
     try change { (state, file) throws(SystemError) in
       try self.flush(&state, file)
       if sync { try file.sync() }
-      state.file = nil
+      state.behind?.end()
+      (state.file, state.behind) = (nil, nil)
       state.buffer = []
     }
   }
 
   private func flush(_ state: inout State, _ file: Descriptor) throws(SystemError) {
+    try state.behind?.finish()
     guard !state.buffer.isEmpty else { return }
     try FileSystem.write(file.number, state.buffer[...])
     state.buffer.removeAll(keepingCapacity: true)

@@ -47,7 +47,7 @@ public struct Conversion: Sendable {
     let chosen = try choose(inputs)
     let output = try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
     let sink = FindingSink(
-      catalogue: findings, mostPerCode: options.maxFindings, file: FindingFile(try output.file("findings.csv")))
+      catalogue: findings, mostPerCode: options.maxFindings, file: FindingFile(try output.file(FindingFile.fileName)))
     try report(inputs, chosen, sink)
     let digests = InputDigests(inputs.all + inputs.references)
     let (context, reports) = try convert(chosen, inputs, inferred, sink, RunSetup(output: output))
@@ -234,7 +234,7 @@ public struct Conversion: Sendable {
     var reports = reports
     for observer in context.observers { try observer.finish() }
     try context.unmapped.write(to: output.file(UnmappedColumns.fileName))
-    let crosswalk = OutputDigests([Crosswalk.fileName], in: output)
+    let lists = OutputDigests([Crosswalk.fileName, FilteredList.fileName], in: output)
     var result: RunResult = (context.findings.bySeverity[.error] ?? 0) > 0 ? .findings : .ok
     if options.rejectLimit?.isPassed(by: reports) ?? false {
       result = .failed
@@ -246,6 +246,7 @@ public struct Conversion: Sendable {
       for index in reports.indices { OutputDigests.fill(&reports[index].packages, digests) }
     }
     try context.findings.finish()
+    let findings = OutputDigests([FindingFile.fileName], in: output)
     var entities: [[Int]] = []
     for package in context.inputs.all {
       entities.append(try package.entities.indices.map { try context.records(of: $0, in: package) })
@@ -257,7 +258,7 @@ public struct Conversion: Sendable {
       unknownFiles: context.inputs.unknownFiles,
       numbers: context.numberPackages, templates: reports,
       findings: context.findings)
-    try reporting(summary, output, try OutputDigests.values([crosswalk]))
+    try reporting(summary, output, try OutputDigests.values([lists, findings]))
     // Whoever takes the packages finds their folder, also where no record was written.
     if result != .failed, !options.isDryRun { try output.folder(OutputFolder.packages) }
     // Packages that were taken away again are not waited for.

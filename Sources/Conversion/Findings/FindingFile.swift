@@ -4,6 +4,9 @@ package import Records
 
 /// The list `findings.csv`: a row for each finding.
 package final class FindingFile: FindingWriter {
+  /// Its name in the output.
+  package static let fileName = "findings.csv"
+
   private let file: OutputFile
   private var buffer = OutputBuffer(capacity: 1 << 16)
   private let encoder = CSVEncoder()
@@ -11,6 +14,7 @@ package final class FindingFile: FindingWriter {
   /// A list in the file, which has nothing yet.
   package init(_ file: OutputFile) {
     self.file = file
+    file.writeBehind()
     encoder.headings(FindingRow.columns, to: &buffer)
   }
 

@@ -16,6 +16,7 @@ final class Crosswalk {
 
   init(_ file: OutputFile) {
     self.file = file
+    file.writeBehind()
     encoder.headings(["template", "key", "finops_key", "sales_id", "company"], to: &buffer)
   }
 

@@ -45,6 +45,7 @@ final class FilteredList {
   /// A list in a file; `makeSpool` makes files for rows that wait.
   init(_ file: OutputFile, clauses: FilterClauses, makeSpool: @escaping () throws -> ScratchFile) {
     self.file = file
+    file.writeBehind()
     names = clauses
     self.makeSpool = makeSpool
     encoder.headings(FilteredList.columns, to: &tasks[0].buffer)

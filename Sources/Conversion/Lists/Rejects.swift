@@ -43,6 +43,7 @@ final class Rejects {
     let (batch, places) = (record.batch, places[record.input.number])
     if file == nil {
       file = try makeFile()
+      file?.writeBehind()
       encoder.headings(headings + SchemaMatch.addedInOrder, to: &buffer)
     }
     var row = Array(repeating: FieldRange.empty, count: headings.count)

@@ -48,7 +48,7 @@ package final class Baseline {
   /// Reads the lists of an output folder. Throws `ArchiveError`, and `Failure` if it is none of a reconciliation.
   init(_ folder: String) throws {
     differences = try BaselineList("differences.csv", of: folder, columns: Baseline.differenceColumns)
-    findings = try BaselineList("findings.csv", of: folder, columns: Baseline.findingColumns)
+    findings = try BaselineList(FindingFile.fileName, of: folder, columns: Baseline.findingColumns)
     trend = try Baseline.trend(of: folder)
     try differences.forEach { wanted, _ in earlierDifferences.insert(Baseline.fingerprint(wanted)) }
     try findings.forEach { wanted, _ in earlierFindings.insert(Baseline.fingerprint(wanted)) }
@@ -96,7 +96,7 @@ package final class Baseline {
 
   /// Writes `findings.csv` with a mark for each, of findings that the sink has kept.
   func writeFindings(_ sink: FindingSink, to folder: OutputDirectory) throws {
-    try Baseline.list("findings.csv", FindingRow.columns + [Baseline.column], in: folder) { add in
+    try Baseline.list(FindingFile.fileName, FindingRow.columns + [Baseline.column], in: folder) { add in
       try sink.forEachItem { cells in
         let harmless = cells.map(SpreadsheetText.harmless)
         try add(harmless + [mark(finding: harmless)])

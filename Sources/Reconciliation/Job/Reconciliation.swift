@@ -65,7 +65,7 @@ public struct Reconciliation {
     // With a baseline findings are written when they have been marked.
     let sink = FindingSink(
       catalogue: findings, mostPerCode: options.maxFindings,
-      file: baseline == nil ? FindingFile(try folder.file("findings.csv")) : nil,
+      file: baseline == nil ? FindingFile(try folder.file(FindingFile.fileName)) : nil,
       items: baseline == nil ? nil : FindingSpool(showsValues: true))
     progress.meter?.expect(bytes: (exports.all + exports.references).reduce(0) { $0 + $1.plainBytes })
     let digests = InputDigests(exports.all + exports.references)

@@ -34,7 +34,7 @@ package struct ShardMerge {
       Stage(template: template, tasks: job.plan.stages.first { $0.name == template.name }?.tasks.map(\.id) ?? [])
     }
     let output = try OutputFolder.create(at: path, replacing: replacing)
-    let file = FindingFile(try output.file("findings.csv"))
+    let file = FindingFile(try output.file(FindingFile.fileName))
     let sink = FindingSink(catalogue: job.findings, mostPerCode: job.options.maxFindings, file: file)
     let index = try summary(of: ShardPlan.index, read)
     var findings = MergedFindings(sink, file)

@@ -54,7 +54,7 @@ public struct Validation {
       ? nil : try OutputFolder.create(at: options.output, replacing: options.replacesOutput)
     let sink = FindingSink(
       catalogue: findings, mostPerCode: options.maxFindings,
-      file: try output.map { FindingFile(try $0.file("findings.csv")) },
+      file: try output.map { FindingFile(try $0.file(FindingFile.fileName)) },
       items: FindingSpool(showsValues: options.showsValues))
     let reporter = FindingReporter(sink, schemas: schemas, purpose: purpose, company: company)
     let opener = PackageOpener(
