@@ -7,7 +7,7 @@ import Records
 public struct ConstantTexts: Sendable {
   /// All texts.
   public private(set) var bytes: [UInt8] = []
-  private var ranges: [Range<Int>] = []
+  @usableFromInline private(set) var ranges: [Range<Int>] = []
 
   /// How many there are.
   var count: Int { ranges.count }
@@ -19,11 +19,11 @@ public struct ConstantTexts: Sendable {
   }
 
   /// Where a text stands among the bytes.
-  @inline(__always)
+  @inlinable @inline(__always)
   public func range(_ number: Int) -> Range<Int> { ranges[number] }
 
   /// A text.
-  @inline(__always)
+  @inlinable @inline(__always)
   @_lifetime(borrow self)
   public func text(_ number: Int) -> Span<UInt8> { bytes.span.extracting(ranges[number]) }
 

@@ -20,7 +20,6 @@ extension RecordMapper {
     var cursor = output.cursor(room: encoder.room(bytes: bytes, fields: fields.count))
     let read = batch.bytes.span
     let made = scratch.span
-    let constants = plan.constants.bytes.span
     for place in fields.indices {
       if place > 0 { encoder.delimiter(in: &cursor) }
       let slot = slots[fields[place]]
@@ -29,7 +28,7 @@ extension RecordMapper {
       case .scratch: encoder.field(made, from: Int(slot.start), to: Int(slot.end), in: &cursor)
       case .constant:
         let range = plan.constants.range(Int(slot.start))
-        encoder.field(constants, from: range.lowerBound, to: range.upperBound, in: &cursor)
+        encoder.field(plan.constants.bytes.span, from: range.lowerBound, to: range.upperBound, in: &cursor)
       case .none, .destination: break
       }
     }
