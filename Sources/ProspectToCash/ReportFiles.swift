@@ -22,13 +22,13 @@ struct ReportFiles {
   }
 
   /// Writes what is reported of a reconciliation beside its lists.
-  func write(_ summary: ReconciliationSummary) throws {
+  func write(_ summary: ReconciliationSummary, _ known: [String: String]) throws {
     if summary.options.writesWorkbooks { try ListWorkbooks(output, jobs: summary.options.jobs).write() }
     try write("totals.csv", String(decoding: TotalRow.file(summary.tasks), as: UTF8.self))
     try write(OutputFolder.report, try summary.json())
     try write("report.html", try ReconciliationPage(summary).html())
     try write("RUNSHEET.md", ReconciliationSheet(summary).text)
-    try writeChecksums(summary.packages)
+    try writeChecksums(summary.packages, known)
   }
 
   /// Writes what is reported of a comparison of two exports beside its list.
@@ -94,7 +94,7 @@ extension Reconciliation {
   /// Compares everything. The output folder appears at the end, or not at all.
   ///
   /// Throws `PackageError`, `ArchiveError`, `ProjectError`, `ConversionError`, `Failure`.
-  func run() throws -> ReconciliationSummary { try run { try ReportFiles($1).write($0) } }
+  func run() throws -> ReconciliationSummary { try run { try ReportFiles($1).write($0, $2) } }
 }
 
 extension VersionComparison {

@@ -47,7 +47,7 @@ package final class Baseline {
 
   /// Reads the lists of an output folder. Throws `ArchiveError`, and `Failure` if it is none of a reconciliation.
   init(_ folder: String) throws {
-    differences = try BaselineList("differences.csv", of: folder, columns: Baseline.differenceColumns)
+    differences = try BaselineList(DifferenceFile.fileName, of: folder, columns: Baseline.differenceColumns)
     findings = try BaselineList(FindingFile.fileName, of: folder, columns: Baseline.findingColumns)
     trend = try Baseline.trend(of: folder)
     try differences.forEach { wanted, _ in earlierDifferences.insert(Baseline.fingerprint(wanted)) }

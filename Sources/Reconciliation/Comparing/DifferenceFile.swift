@@ -6,6 +6,9 @@ import Records
 
 /// Gathers differences in any order and writes them by template, task and key.
 final class DifferenceFile {
+  /// Its name in the output.
+  static let fileName = "differences.csv"
+
   static let columns = [
     "template", "task", "outcome", "key", "field", "finops_value", "sales_value", "kind", "company",
   ]
@@ -103,8 +106,12 @@ final class DifferenceFile {
   }
 }
 
-/// Gathers which records of both sides are partners and writes them by template and task, in the order of the source.
-final class PartnerFile {
+/// Gathers which records of both sides are partners and writes them by template and task, in the order of the source. One thread
+/// uses it at a time.
+final class PartnerFile: @unchecked Sendable {
+  /// Its name in the output.
+  static let fileName = "crosswalk.csv"
+
   static let columns = ["template", "task", "finops_key", "sales_id", "number", "company"]
 
   private let rows: SortedRows

@@ -48,8 +48,10 @@ public struct Reconciliation {
     return try watch.guarding { try InferredLayout.tried { try attempt($0, watch, reporting) } }
   }
 
-  /// Writes the reports into the output folder.
-  package typealias Report = (_ summary: ReconciliationSummary, _ output: OutputDirectory) throws -> Void
+  /// Writes the reports into the output folder. `known` holds checksums that were taken before.
+  package typealias Report = (
+    _ summary: ReconciliationSummary, _ output: OutputDirectory, _ known: [String: String]
+  ) throws -> Void
 
   private func attempt(
     _ inferred: InferredLayout, _ watch: InputWatch, _ reporting: Report
@@ -90,17 +92,31 @@ public struct Reconciliation {
     }
     progress.report(.writing)
     try sink.finish()
-    try output.differences.write(to: try folder.file("differences.csv"), marking: baseline)
-    try output.partners.write(to: try folder.file("crosswalk.csv"))
+    let pairs = output.partners.count
+    let partners = try writing(output.partners, to: folder)
+    try output.differences.write(to: try folder.file(DifferenceFile.fileName), marking: baseline)
     try baseline?.writeFindings(sink, to: folder)
+    let lists = OutputDigests([DifferenceFile.fileName, FindingFile.fileName], in: folder)
     try baseline?.writeGone(to: folder)
     let summary = ReconciliationSummary(
       options: options, exports: exports, digests: try digests.values(), tasks: tasks, omissions: plan.omissions,
-      outcomes: output.differences.counts, partners: output.partners.count, findings: sink, baseline: baseline,
+      outcomes: output.differences.counts, partners: pairs, findings: sink, baseline: baseline,
       packages: packages)
-    try reporting(summary, folder)
+    let known = try OutputDigests.values([lists]).merging(try partners.next() ?? [:]) { $1 }
+    try reporting(summary, folder, known)
     try folder.commit(exitCode: summary.result.exitCode, check: watch.check)
     return summary
+  }
+
+  /// Writes which records are partners on a thread of its own, beside the other lists; it gives the digest of that.
+  private func writing(_ partners: PartnerFile, to folder: OutputDirectory) throws -> Stage<[String: String]> {
+    let file = try folder.file(PartnerFile.fileName)
+    // The folder itself is not held: when a run fails it is removed at once, whoever still writes in it.
+    let place = folder.temporaryPath(of: PartnerFile.fileName)
+    return Stage(name: "list", capacity: 1) { give in
+      try partners.write(to: file)
+      _ = give([PartnerFile.fileName: try FileDigest(path: place).sha256])
+    }
   }
 
   private func compare(
