@@ -89,8 +89,8 @@ struct WritingTests {
     for (number, (start, end)) in Swift.zip(places, places.dropFirst()).enumerated() {
       let part = Self.text[start..<end]
       let owner = Owner(Array(part))
-      if number % 3 == 1 { try zip.write(part) } else { try zip.write(lent: owner.bytes[...], of: owner) }
-      if number % 5 == 1 { try items.write(part) } else { try items.write(lent: owner.bytes[...], of: owner) }
+      if number % 3 == 1 { try zip.write(part) } else { try zip.write(owner.bytes[...], lentBy: owner) }
+      if number % 5 == 1 { try items.write(part) } else { try items.write(owner.bytes[...], lentBy: owner) }
     }
     try zip.append(items)
     try zip.write(Array("tail".utf8))
@@ -114,7 +114,7 @@ struct WritingTests {
     do {
       let owner = Owner(Array(Self.text.prefix(3 << 20)))
       seen = owner
-      try zip.write(lent: owner.bytes[...], of: owner)
+      try zip.write(owner.bytes[...], lentBy: owner)
     }
     try zip.end()
     #expect(seen == nil)

@@ -25,9 +25,9 @@ public final class DeflatedSpool {
     try feed.write(chunk)
   }
 
-  /// Adds plain bytes that are not copied now: they stay in a buffer, which nobody changes while its owner is held. Errors: as
-  /// `write` has them.
-  public func write(lent chunk: ArraySlice<UInt8>, of owner: any AnyObject & Sendable) throws(ArchiveError) {
+  /// Adds plain bytes. With an owner they are not copied now: they stay in a buffer, which nobody changes while its owner is held.
+  /// Errors: as `write` has them.
+  public func write(_ chunk: ArraySlice<UInt8>, lentBy owner: (any AnyObject & Sendable)?) throws(ArchiveError) {
     precondition(totals == nil, "the spool is finished")
     try feed.write(chunk, of: owner)
   }

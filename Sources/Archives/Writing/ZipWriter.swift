@@ -74,9 +74,9 @@ public final class ZipWriter {
     try current?.feed.write(chunk)
   }
 
-  /// Adds plain bytes to the entry that are not copied now: they stay in a buffer, which nobody changes while its owner is
-  /// held. Errors: as `write` has them.
-  public func write(lent chunk: ArraySlice<UInt8>, of owner: any AnyObject & Sendable) throws(ArchiveError) {
+  /// Adds plain bytes to the entry. With an owner they are not copied now: they stay in a buffer, which nobody changes while its
+  /// owner is held. Errors: as `write` has them.
+  public func write(_ chunk: ArraySlice<UInt8>, lentBy owner: (any AnyObject & Sendable)?) throws(ArchiveError) {
     guard current != nil else { preconditionFailure("no entry has begun") }
     try current?.feed.write(chunk, of: owner)
   }

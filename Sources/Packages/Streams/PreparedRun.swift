@@ -4,6 +4,10 @@ import Records
 
 /// Records that stand one behind another in a buffer, as workers have made them, and are written together.
 struct PreparedRun {
+  /// A buffer is held on to for the sake of so much of its room. Where few of the records that were made are written, whoever waits
+  /// for a piece to deflate would hold on to hundreds of buffers otherwise.
+  private static let leastShare = 4
+
   private var buffer: SharedBuffer?
   private var range = 0..<0
 
@@ -24,12 +28,12 @@ struct PreparedRun {
     return true
   }
 
-  /// Hands the records out, if there are any, and lets go of them.
+  /// Hands the records out, if there are any, and lets go of them: with their buffer if they may stay there, else to be copied.
   mutating func end(
-    _ write: (ArraySlice<UInt8>, SharedBuffer) throws(ArchiveError) -> Void
+    _ write: (ArraySlice<UInt8>, SharedBuffer?) throws(ArchiveError) -> Void
   ) throws(ArchiveError) {
     guard let buffer else { return }
-    try write(buffer.bytes(range), buffer)
+    try write(buffer.bytes(range), range.count >= buffer.room / PreparedRun.leastShare ? buffer : nil)
     (self.buffer, range) = (nil, 0..<0)
   }
 }

@@ -90,6 +90,7 @@ final class DifferenceFile {
 
   /// Writes all rows in their order, with what an earlier run says of each if there is one.
   func write(to file: OutputFile, marking baseline: Baseline?) throws {
+    file.writeBehind()
     var output = OutputBuffer(capacity: (1 << 18) + 4096)
     encoder.headings(DifferenceFile.columns + (baseline == nil ? [] : [Baseline.column]), to: &output)
     try rows.forEach { row in
@@ -106,9 +107,8 @@ final class DifferenceFile {
   }
 }
 
-/// Gathers which records of both sides are partners and writes them by template and task, in the order of the source. One thread
-/// uses it at a time.
-final class PartnerFile: @unchecked Sendable {
+/// Gathers which records of both sides are partners and writes them by template and task, in the order of the source.
+final class PartnerFile {
   /// Its name in the output.
   static let fileName = "crosswalk.csv"
 
@@ -157,6 +157,7 @@ final class PartnerFile: @unchecked Sendable {
 
   /// Writes all pairs in their order.
   func write(to file: OutputFile) throws {
+    file.writeBehind()
     var output = OutputBuffer(capacity: (1 << 18) + 4096)
     encoder.headings(PartnerFile.columns, to: &output)
     try rows.forEach { row in

@@ -92,31 +92,20 @@ public struct Reconciliation {
     }
     progress.report(.writing)
     try sink.finish()
-    let pairs = output.partners.count
-    let partners = try writing(output.partners, to: folder)
+    // Digests are taken of each list as soon as it is whole.
+    try output.partners.write(to: try folder.file(PartnerFile.fileName))
+    var lists = [OutputDigests([PartnerFile.fileName], in: folder)]
     try output.differences.write(to: try folder.file(DifferenceFile.fileName), marking: baseline)
     try baseline?.writeFindings(sink, to: folder)
-    let lists = OutputDigests([DifferenceFile.fileName, FindingFile.fileName], in: folder)
+    lists.append(OutputDigests([DifferenceFile.fileName, FindingFile.fileName], in: folder))
     try baseline?.writeGone(to: folder)
     let summary = ReconciliationSummary(
       options: options, exports: exports, digests: try digests.values(), tasks: tasks, omissions: plan.omissions,
-      outcomes: output.differences.counts, partners: pairs, findings: sink, baseline: baseline,
+      outcomes: output.differences.counts, partners: output.partners.count, findings: sink, baseline: baseline,
       packages: packages)
-    let known = try OutputDigests.values([lists]).merging(try partners.next() ?? [:]) { $1 }
-    try reporting(summary, folder, known)
+    try reporting(summary, folder, try OutputDigests.values(lists))
     try folder.commit(exitCode: summary.result.exitCode, check: watch.check)
     return summary
-  }
-
-  /// Writes which records are partners on a thread of its own, beside the other lists; it gives the digest of that.
-  private func writing(_ partners: PartnerFile, to folder: OutputDirectory) throws -> Stage<[String: String]> {
-    let file = try folder.file(PartnerFile.fileName)
-    // The folder itself is not held: when a run fails it is removed at once, whoever still writes in it.
-    let place = folder.temporaryPath(of: PartnerFile.fileName)
-    return Stage(name: "list", capacity: 1) { give in
-      try partners.write(to: file)
-      _ = give([PartnerFile.fileName: try FileDigest(path: place).sha256])
-    }
   }
 
   private func compare(

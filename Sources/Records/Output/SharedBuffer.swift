@@ -22,6 +22,9 @@ public final class SharedBuffer: @unchecked Sendable {
     @inlinable @inline(__always) _modify { yield unsafe &storage }
   }
 
+  /// The bytes of memory that it takes.
+  public var room: Int { content.room }
+
   deinit { spares?.give(content.giveRoom()) }
 
   /// Bytes of it, which are not copied.

@@ -129,7 +129,7 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
   /// Hands on what is in the buffer and the prepared records behind it.
   private func flush() throws {
     if buffer.count > 0 { try buffer.drain { (bytes) throws(ArchiveError) in try zip?.write(bytes) } }
-    try run.end { (bytes, owner) throws(ArchiveError) in try zip?.write(lent: bytes, of: owner) }
+    try run.end { (bytes, owner) throws(ArchiveError) in try zip?.write(bytes, lentBy: owner) }
   }
 
   /// Makes the buffer what comes next.
@@ -212,7 +212,7 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
     if asideBuffer.count > 0 {
       try asideBuffer.drain { (bytes) throws(ArchiveError) in try spool?.write(bytes) }
     }
-    try asideRun.end { (bytes, owner) throws(ArchiveError) in try spool?.write(lent: bytes, of: owner) }
+    try asideRun.end { (bytes, owner) throws(ArchiveError) in try spool?.write(bytes, lentBy: owner) }
   }
 
   private func endAsideRun() throws { if asideRun.count > 0 { try flushAside() } }
