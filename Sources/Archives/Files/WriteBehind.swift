@@ -53,10 +53,11 @@ final class WriteBehind: Sendable {
     if let failure = state.withLock({ $0.failure }) { throw failure }
   }
 
-  /// Lets the thread end once it has written what it was given.
+  /// Lets the thread end. What nobody has waited for is not written any more.
   func end() {
     let hadThread = state.withLock { state in
       state.isEnding = true
+      state.full = []
       return state.hasThread
     }
     if hadThread { given.signal() }

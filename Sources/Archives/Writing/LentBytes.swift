@@ -1,7 +1,8 @@
 /// Bytes that stay in the buffers of others until somebody puts them together.
 struct LentBytes: Sendable {
   private var parts: [ArraySlice<UInt8>] = []
-  private var owners: [any AnyObject & Sendable] = []
+  /// Whose the parts are, in their order; nil for those that are their own.
+  private var owners: [(any AnyObject & Sendable)?] = []
   private(set) var count = 0
 
   var isEmpty: Bool { parts.isEmpty }
@@ -9,21 +10,23 @@ struct LentBytes: Sendable {
   /// Adds bytes of a buffer that is not used again while its owner is held. Bytes without an owner are their own.
   mutating func append(_ bytes: ArraySlice<UInt8>, of owner: (any AnyObject & Sendable)?) {
     parts.append(bytes)
-    if let owner { owners.append(owner) }
+    owners.append(owner)
     count += bytes.count
   }
 
   /// The last bytes, as many as that or all.
   func suffix(_ wanted: Int) -> LentBytes {
-    var missing = min(wanted, count)
-    var last: [ArraySlice<UInt8>] = []
-    for part in parts.reversed() where missing > 0 {
-      last.append(part.suffix(missing))
-      missing -= last[last.count - 1].count
+    var first = parts.count
+    var found = 0
+    while first > 0, found < wanted {
+      first -= 1
+      found += parts[first].count
     }
     var suffix = LentBytes()
-    for part in last.reversed() { suffix.append(part, of: nil) }
-    suffix.owners = owners
+    for place in first..<parts.count {
+      let part = place == first ? parts[place].dropFirst(max(0, found - wanted)) : parts[place]
+      suffix.append(part, of: owners[place])
+    }
     return suffix
   }
 

@@ -249,7 +249,8 @@ extension RecordMapper {
     into form: inout RecordForm, _ batch: borrowing RecordBatch, _ lookups: borrowing LookupContext,
     _ known: inout PreparedRecords.Record
   ) {
-    guard form.companions != nil, let id = known.id else { return }
+    // What is taken up has no key at hand.
+    guard form.companions != nil, known.flags.contains(.hasKey), let id = known.id else { return }
     var output = OutputBuffer.none
     swap(&output, &prepared.companions.content)
     known.companionStart = UInt32(output.count)

@@ -4,8 +4,8 @@ import Records
 
 /// Records that stand one behind another in a buffer, as workers have made them, and are written together.
 struct PreparedRun {
-  /// A buffer is held on to for the sake of so much of its room. Where few of the records that were made are written, whoever waits
-  /// for a piece to deflate would hold on to hundreds of buffers otherwise.
+  /// A buffer is held on to for the sake of a quarter of what is in it. Where few of the records that were made are written, whoever
+  /// waits for a piece to deflate would hold on to hundreds of buffers otherwise.
   private static let leastShare = 4
 
   private var buffer: SharedBuffer?
@@ -28,12 +28,21 @@ struct PreparedRun {
     return true
   }
 
-  /// Hands the records out, if there are any, and lets go of them: with their buffer if they may stay there, else to be copied.
-  mutating func end(
-    _ write: (ArraySlice<UInt8>, SharedBuffer?) throws(ArchiveError) -> Void
+  /// Whether the records may stay where they are until somebody reads them; else they should be copied.
+  var isLendable: Bool { range.count >= (buffer?.content.count ?? 0) / PreparedRun.leastShare }
+
+  /// Hands the records out, if there are any, and lets go of them.
+  mutating func lend(
+    _ write: (ArraySlice<UInt8>, SharedBuffer) throws(ArchiveError) -> Void
   ) throws(ArchiveError) {
     guard let buffer else { return }
-    try write(buffer.bytes(range), range.count >= buffer.room / PreparedRun.leastShare ? buffer : nil)
+    try write(buffer.bytes(range), buffer)
+    (self.buffer, range) = (nil, 0..<0)
+  }
+
+  /// Appends a copy of the records, and lets go of them.
+  mutating func move(to output: inout OutputBuffer) {
+    if let buffer { output.append(buffer.content, range) }
     (self.buffer, range) = (nil, 0..<0)
   }
 }

@@ -22,9 +22,6 @@ public final class SharedBuffer: @unchecked Sendable {
     @inlinable @inline(__always) _modify { yield unsafe &storage }
   }
 
-  /// The bytes of memory that it takes.
-  public var room: Int { content.room }
-
   deinit { spares?.give(content.giveRoom()) }
 
   /// Bytes of it, which are not copied.
@@ -34,6 +31,8 @@ public final class SharedBuffer: @unchecked Sendable {
 /// The room of shared buffers that nobody holds on to. There is as much of it as was in use at one time.
 public final class SpareBuffers: Sendable {
   private let rooms = Mutex<[[UInt8]]>([])
+  /// The room of a buffer that held a few records of megabytes is given back.
+  private static let largest = 4 << 20
 
   /// No room yet.
   public init() {}
@@ -50,6 +49,6 @@ public final class SpareBuffers: Sendable {
 
   fileprivate func give(_ room: consuming [UInt8]) {
     let room = room
-    if !room.isEmpty { rooms.withLock { $0.append(room) } }
+    if !room.isEmpty, room.count <= SpareBuffers.largest { rooms.withLock { $0.append(room) } }
   }
 }

@@ -93,10 +93,9 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
   ) throws {
     let table = try countRecord()
     if lends, let record = mapper.preparedRange, mapper.preparedID == id {
-      if !run.take(record, of: mapper.preparedBuffer) {
-        try flush()
-        _ = run.take(record, of: mapper.preparedBuffer)
-      }
+      if run.take(record, of: mapper.preparedBuffer) { return }
+      try endRun()
+      _ = run.take(record, of: mapper.preparedBuffer)
       return
     }
     try endRun()
@@ -129,11 +128,16 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
   /// Hands on what is in the buffer and the prepared records behind it.
   private func flush() throws {
     if buffer.count > 0 { try buffer.drain { (bytes) throws(ArchiveError) in try zip?.write(bytes) } }
-    try run.end { (bytes, owner) throws(ArchiveError) in try zip?.write(bytes, lentBy: owner) }
+    try run.lend { (bytes, owner) throws(ArchiveError) in try zip?.write(bytes, lentBy: owner) }
   }
 
-  /// Makes the buffer what comes next.
-  private func endRun() throws { if run.count > 0 { try flush() } }
+  /// Ends the run, so that the buffer, or another run, is what comes next.
+  private func endRun() throws {
+    if run.count == 0 { return }
+    if run.isLendable { return try flush() }
+    run.move(to: &buffer)
+    if buffer.count >= chunk { try flush() }
+  }
 
   private func beginDocument() throws {
     guard zip == nil else { return }
@@ -192,7 +196,7 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
     _ = try countAside()
     asideBytes += UInt64(record.count)
     if asideRun.take(record, of: buffer) { return }
-    try flushAside()
+    try endAsideRun()
     _ = asideRun.take(record, of: buffer)
   }
 
@@ -212,10 +216,15 @@ public final class ConfigurationMigrationWriter: SalesPackageWriter {
     if asideBuffer.count > 0 {
       try asideBuffer.drain { (bytes) throws(ArchiveError) in try spool?.write(bytes) }
     }
-    try asideRun.end { (bytes, owner) throws(ArchiveError) in try spool?.write(bytes, lentBy: owner) }
+    try asideRun.lend { (bytes, owner) throws(ArchiveError) in try spool?.write(bytes, lentBy: owner) }
   }
 
-  private func endAsideRun() throws { if asideRun.count > 0 { try flushAside() } }
+  private func endAsideRun() throws {
+    if asideRun.count == 0 { return }
+    if asideRun.isLendable { return try flushAside() }
+    asideRun.move(to: &asideBuffer)
+    if asideBuffer.count >= chunk { try flushAside() }
+  }
 
   private func endAside() throws {
     guard let table = aside, let spool else { return }
