@@ -38,7 +38,7 @@ struct DeflatePiece: Sendable {
   func lendDictionary(to next: inout DeflatePiece) {
     let missing = DeflatePiece.window - lent.count
     if missing > 0 { next.dictionary.append(contentsOf: plain.suffix(missing)) }
-    next.lentDictionary = lent.suffix(DeflatePiece.window)
+    lent.lendSuffix(DeflatePiece.window, to: &next.lentDictionary)
   }
 
   /// Ready for another use; the buffers stay.

@@ -4,30 +4,33 @@ struct LentBytes: Sendable {
   /// Whose the parts are, in their order; nil for those that are their own.
   private var owners: [(any AnyObject & Sendable)?] = []
   private(set) var count = 0
+  private static let usualParts = 16
 
   var isEmpty: Bool { parts.isEmpty }
 
   /// Adds bytes of a buffer that is not used again while its owner is held. Bytes without an owner are their own.
   mutating func append(_ bytes: ArraySlice<UInt8>, of owner: (any AnyObject & Sendable)?) {
+    if parts.capacity == 0 {
+      parts.reserveCapacity(LentBytes.usualParts)
+      owners.reserveCapacity(LentBytes.usualParts)
+    }
     parts.append(bytes)
     owners.append(owner)
     count += bytes.count
   }
 
-  /// The last bytes, as many as that or all.
-  func suffix(_ wanted: Int) -> LentBytes {
+  /// Lends the last bytes, as many as that or all, to others too.
+  func lendSuffix(_ wanted: Int, to suffix: inout LentBytes) {
     var first = parts.count
     var found = 0
     while first > 0, found < wanted {
       first -= 1
       found += parts[first].count
     }
-    var suffix = LentBytes()
     for place in first..<parts.count {
       let part = place == first ? parts[place].dropFirst(max(0, found - wanted)) : parts[place]
       suffix.append(part, of: owners[place])
     }
-    return suffix
   }
 
   /// Appends all bytes to others, and lets go of them.

@@ -137,6 +137,9 @@ public struct OutputBuffer: Sendable {
   /// An empty buffer that has the room of bytes.
   init(room: consuming [UInt8]) { self.init(storage: room) }
 
+  /// The bytes that fit in before it grows.
+  var room: Int { storage.count }
+
   /// Gives its room away, whatever is in it.
   mutating func giveRoom() -> [UInt8] {
     var room: [UInt8] = []

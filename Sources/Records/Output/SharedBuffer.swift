@@ -30,7 +30,13 @@ public final class SharedBuffer: @unchecked Sendable {
 
 /// The room of shared buffers that nobody holds on to. There is as much of it as was in use at one time.
 public final class SpareBuffers: Sendable {
-  private let rooms = Mutex<[[UInt8]]>([])
+  private struct State {
+    var rooms: [[UInt8]] = []
+    /// The most room that a buffer had: another one gets as much at once instead of growing to it.
+    var usual = 0
+  }
+
+  private let state = Mutex(State())
   /// The room of a buffer that held a few records of megabytes is given back.
   private static let largest = 4 << 20
 
@@ -38,17 +44,23 @@ public final class SpareBuffers: Sendable {
   public init() {}
 
   private func buffer() -> SharedBuffer {
-    SharedBuffer(rooms.withLock { $0.popLast() }.map { OutputBuffer(room: $0) } ?? .none, self)
+    let (room, usual) = state.withLock { ($0.rooms.popLast(), $0.usual) }
+    if let room { return SharedBuffer(OutputBuffer(room: room), self) }
+    return SharedBuffer(usual == 0 ? .none : OutputBuffer(capacity: usual), self)
   }
 
   /// Empties a buffer or, while others hold on to it, puts an empty one into its place.
   public func renew(_ buffer: inout SharedBuffer) {
-    if !isKnownUniquelyReferenced(&buffer) { buffer = self.buffer() }
+    if !isKnownUniquelyReferenced(&buffer) {
+      let room = buffer.content.room
+      state.withLock { $0.usual = max($0.usual, min(room, SpareBuffers.largest)) }
+      buffer = self.buffer()
+    }
     buffer.content.truncate(to: 0)
   }
 
   fileprivate func give(_ room: consuming [UInt8]) {
     let room = room
-    if !room.isEmpty, room.count <= SpareBuffers.largest { rooms.withLock { $0.append(room) } }
+    if !room.isEmpty, room.count <= SpareBuffers.largest { state.withLock { $0.rooms.append(room) } }
   }
 }
