@@ -20,14 +20,10 @@ public final class DeflatedSpool {
   }
 
   /// Adds plain bytes. Errors: `writeFailed`, perhaps of bytes written before.
-  public func write(_ chunk: ArraySlice<UInt8>) throws(ArchiveError) {
-    precondition(totals == nil, "the spool is finished")
-    try feed.write(chunk)
-  }
-
-  /// Adds plain bytes. With an owner they are not copied now: they stay in a buffer, which nobody changes while its owner is held.
-  /// Errors: as `write` has them.
-  public func write(_ chunk: ArraySlice<UInt8>, lentBy owner: (any AnyObject & Sendable)?) throws(ArchiveError) {
+  /// With an owner they are not copied now: they stay in a buffer, which nobody changes while the owner is held.
+  public func write(
+    _ chunk: ArraySlice<UInt8>, lentBy owner: (any AnyObject & Sendable)? = nil
+  ) throws(ArchiveError) {
     precondition(totals == nil, "the spool is finished")
     try feed.write(chunk, of: owner)
   }

@@ -56,7 +56,7 @@ public final class NestedZip {
       let bytes = header.bytes
       try zip.write(bytes)
       position += UInt64(bytes.count) + header.packedSize
-      try file.pour(header.packedSize, into: zip.write)
+      try file.pour(header.packedSize, into: { (bytes) throws(ArchiveError) in try zip.write(bytes) })
     }
     try zip.write(list.bytes)
     try zip.write(list.end(at: position))

@@ -69,14 +69,10 @@ public final class ZipWriter {
 
   /// Adds plain bytes to the entry. Waits while the threads are behind. Errors: `writeFailed`, perhaps of bytes written
   /// before.
-  public func write(_ chunk: ArraySlice<UInt8>) throws(ArchiveError) {
-    guard current != nil else { preconditionFailure("no entry has begun") }
-    try current?.feed.write(chunk)
-  }
-
-  /// Adds plain bytes to the entry. With an owner they are not copied now: they stay in a buffer, which nobody changes while its
-  /// owner is held. Errors: as `write` has them.
-  public func write(_ chunk: ArraySlice<UInt8>, lentBy owner: (any AnyObject & Sendable)?) throws(ArchiveError) {
+  /// With an owner they are not copied now: they stay in a buffer, which nobody changes while the owner is held.
+  public func write(
+    _ chunk: ArraySlice<UInt8>, lentBy owner: (any AnyObject & Sendable)? = nil
+  ) throws(ArchiveError) {
     guard current != nil else { preconditionFailure("no entry has begun") }
     try current?.feed.write(chunk, of: owner)
   }

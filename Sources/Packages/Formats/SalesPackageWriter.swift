@@ -39,7 +39,7 @@ public class SalesPackageWriter {
     preconditionFailure("each format has its own")
   }
 
-  /// Writes a record aside that an encoder of companions has made (`SalesFormat.makeCompanions`), and that stands in a buffer.
+  /// Writes a record aside that was made by an encoder of `SalesFormat.makeGeneratedEncoder`, from its buffer.
   public func write(aside record: Range<Int>, of buffer: SharedBuffer) throws {
     preconditionFailure("only formats that have such encoders have their own")
   }
